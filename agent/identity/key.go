@@ -1,0 +1,28 @@
+package identity
+
+import (
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"encoding/json"
+	"fmt"
+
+	"github.com/go-jose/go-jose/v4"
+)
+
+// NewKey makes a key pair for a laptop, as private and public JWK. In AWS the
+// private half never leaves KMS.
+func NewKey() (private, public []byte, err error) {
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		return nil, nil, fmt.Errorf("making a key: %w", err)
+	}
+	jwk := jose.JSONWebKey{Key: key, Algorithm: string(jose.ES256), Use: "sig"}
+	if private, err = json.Marshal(jwk); err != nil {
+		return nil, nil, fmt.Errorf("writing the private key: %w", err)
+	}
+	if public, err = json.Marshal(jwk.Public()); err != nil {
+		return nil, nil, fmt.Errorf("writing the public key: %w", err)
+	}
+	return private, public, nil
+}
