@@ -1,6 +1,10 @@
 package turn
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+)
 
 // State is the state machine's data: what every function of the turn is handed.
 type State struct {
@@ -52,4 +56,28 @@ type ToolInput struct {
 	Turn  Turn     `json:"turn"`
 	Steps []Step   `json:"steps"`
 	Call  ToolCall `json:"call"`
+}
+
+// Progress reads what a function returned. Anything but steps of a turn is an
+// error.
+func (s Said) Progress() (Progress, error) {
+	var p Progress
+	if err := json.Unmarshal(s.Payload, &p); err != nil {
+		return Progress{}, fmt.Errorf("reading what the last function said: %w", err)
+	}
+	if len(p.Steps) == 0 {
+		return Progress{}, errors.New("reading what the last function said: it holds no step")
+	}
+	return p, nil
+}
+
+// AllSteps gives every step that can be made out, with its results: those of
+// the last function when they can be read, else those that were kept. It never
+// fails, so that the backstop can close any turn.
+func (s State) AllSteps() []Step {
+	steps := s.Kept.Steps
+	if p, err := s.Said.Progress(); err == nil && len(p.Steps) >= len(steps) {
+		steps = p.Steps
+	}
+	return Join(steps, s.Results)
 }

@@ -1,0 +1,47 @@
+package reply
+
+import (
+	"strings"
+
+	"troth/agent/turn"
+)
+
+// Receipts lists the proofs of what steps did, each with its words.
+func (w *Wording) Receipts(steps []turn.Step) []turn.Receipt {
+	receipts := []turn.Receipt{}
+	for _, r := range turn.Receipts(steps) {
+		r.Text = w.receipt(r)
+		receipts = append(receipts, r)
+	}
+	return receipts
+}
+
+func (w *Wording) receipt(r turn.Receipt) string {
+	var fields map[string]any
+	if r.Record != nil {
+		fields = r.Record.Data
+	}
+	if text := render(w.receipts[r.Tool], fields); text != "" {
+		return text
+	}
+	return "Done: " + phrase(r.Does, r.Nouns, r.Tool)
+}
+
+// act completes "I couldn't …" for a call.
+func (w *Wording) act(c turn.ToolCall) string {
+	if words := w.acts[c.Tool]; words != "" {
+		return words
+	}
+	return phrase(c.Does, c.Nouns, c.Tool)
+}
+
+// phrase says in plain words what a tool does: "book the session".
+func phrase(does string, nouns []string, tool string) string {
+	if does == "" {
+		return "run " + tool
+	}
+	if len(nouns) == 0 {
+		return does + " it"
+	}
+	return strings.Join([]string{does, "the", nouns[0]}, " ")
+}

@@ -1,0 +1,93 @@
+package turn
+
+// Done is a tool call with its result.
+type Done struct {
+	Call   ToolCall
+	Result ToolResult
+}
+
+// Dones lists the calls of steps that have a result, in the order asked.
+func Dones(steps []Step) []Done {
+	var all []Done
+	for _, step := range steps {
+		byCall := make(map[string]ToolResult, len(step.Results))
+		for _, r := range step.Results {
+			byCall[r.Call] = r
+		}
+		for _, call := range step.Calls {
+			if r, ok := byCall[call.ID]; ok {
+				all = append(all, Done{call, r})
+			}
+		}
+	}
+	return all
+}
+
+// Writes lists the writes of steps that have a result, in the order asked.
+func Writes(steps []Step) []Done {
+	var writes []Done
+	for _, d := range Dones(steps) {
+		if d.Call.Effect == Write {
+			writes = append(writes, d)
+		}
+	}
+	return writes
+}
+
+// Receipts lists the proofs of what steps did, in order.
+func Receipts(steps []Step) []Receipt {
+	var receipts []Receipt
+	for _, d := range Dones(steps) {
+		if d.Result.Receipt != nil {
+			receipts = append(receipts, *d.Result.Receipt)
+		}
+	}
+	return receipts
+}
+
+// Earlier lists the receipts of the conversation's earlier turns, oldest first.
+func (t Turn) Earlier() []Receipt {
+	var receipts []Receipt
+	for _, e := range t.History {
+		receipts = append(receipts, e.Receipts...)
+	}
+	return receipts
+}
+
+// CallCount is how many tool calls steps asked for.
+func CallCount(steps []Step) int {
+	n := 0
+	for _, step := range steps {
+		n += len(step.Calls)
+	}
+	return n
+}
+
+// Records lists the records that the tools of steps returned, the newest data
+// of each one, in the order in which they first came up.
+func Records(steps []Step) []Record {
+	at := map[[2]string]int{}
+	var records []Record
+	for _, d := range Dones(steps) {
+		for _, r := range d.Result.Records {
+			key := [2]string{r.Type, r.ID}
+			if i, seen := at[key]; seen {
+				records[i] = r
+				continue
+			}
+			at[key] = len(records)
+			records = append(records, r)
+		}
+	}
+	return records
+}
+
+// LastAnswer gives the newest answer, or nil when there is none.
+func LastAnswer(steps []Step) *Answer {
+	for i := len(steps) - 1; i >= 0; i-- {
+		if steps[i].Answer != nil {
+			return steps[i].Answer
+		}
+	}
+	return nil
+}

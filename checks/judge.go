@@ -1,0 +1,86 @@
+package checks
+
+import (
+	"strings"
+
+	"troth/agent/turn"
+	"troth/checks/claims"
+	"troth/checks/lexicon"
+)
+
+// Judge judges answers in one language. It is safe for concurrent use.
+type Judge struct {
+	reader *claims.Reader
+}
+
+// NewJudge gives the judge of a language, by its BCP 47 tag; an error when the
+// language has no lexicon.
+func NewJudge(language string) (*Judge, error) {
+	l, err := lexicon.Load(language)
+	if err != nil {
+		return nil, err
+	}
+	return &Judge{reader: claims.NewReader(l)}, nil
+}
+
+// Verdict judges the newest answer of steps with every rule: findings are all
+// listed, never only the first. A turn without an answer has nothing to judge
+// and is overridden.
+func (j *Judge) Verdict(t turn.Turn, steps []turn.Step) turn.Verdict {
+	answer := turn.LastAnswer(steps)
+	if answer == nil {
+		return turn.Verdict{Decision: turn.Override}
+	}
+	findings := j.findings(t, steps, *answer)
+	if len(findings) == 0 {
+		return turn.Verdict{Decision: turn.Pass}
+	}
+	v := turn.Verdict{Findings: findings, Decision: turn.Override}
+	if corrections(steps) < t.Contract.Budget.Corrections {
+		v.Decision = turn.Retry
+		v.Correction, v.Fix = correction(findings)
+	}
+	return v
+}
+
+func (j *Judge) findings(t turn.Turn, steps []turn.Step, answer turn.Answer) []turn.Finding {
+	e := Evidence{Turn: t, Steps: steps, Answer: answer, Claims: j.reader.Read(answer.Reply), Writes: turn.Writes(steps), reader: j.reader}
+	var findings []turn.Finding
+	for _, rule := range Rules {
+		for _, f := range rule.Check(e) {
+			f.Rule = rule.ID
+			f.Quote = e.quote(f.Span)
+			findings = append(findings, f)
+		}
+	}
+	return findings
+}
+
+// corrections counts those already made in this turn.
+func corrections(steps []turn.Step) int {
+	n := 0
+	for _, s := range steps {
+		if s.Verdict != nil && s.Verdict.Decision == turn.Retry {
+			n++
+		}
+	}
+	return n
+}
+
+// correction is the hidden message for the model: everything that is wrong at
+// once, each point said once. One act to be done makes the whole fix an act.
+func correction(findings []turn.Finding) (string, turn.Fix) {
+	fix := turn.Reword
+	points := []string{"This answer was not sent to the user."}
+	said := map[string]bool{}
+	for _, f := range findings {
+		if f.Fix == turn.Act {
+			fix = turn.Act
+		}
+		if !said[f.Correction] {
+			said[f.Correction] = true
+			points = append(points, "- "+f.Correction)
+		}
+	}
+	return strings.Join(points, "\n"), fix
+}
