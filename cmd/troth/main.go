@@ -1,0 +1,78 @@
+// Command troth runs Troth on a laptop: say something to an app's agent, serve
+// it, and run its test conversations.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+)
+
+// cli is the command line.
+type cli struct {
+	Chat      chatCmd      `cmd:"" help:"Say something to an app's agent; nothing needs to be running."`
+	Dev       devCmd       `cmd:"" help:"Serve an app's agent on this machine until Ctrl-C."`
+	Scenarios scenariosCmd `cmd:"" help:"Test conversations."`
+}
+
+// home is where the apps and the module's source are.
+type home struct {
+	Home string `env:"TROTH_HOME" default:"." help:"Folder that holds apps/ and functions/." type:"existingdir"`
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	code := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
+	stop()
+	os.Exit(code)
+}
+
+// run parses and runs a command line; 0 is success, 1 a failure, 2 a command
+// line that can't be understood.
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	var c cli
+	exited, status := false, 0
+	parser, err := kong.New(&c,
+		kong.Name("troth"),
+		kong.Description("An in-app agent that keeps its word."),
+		kong.Writers(stdout, stderr),
+		kong.Exit(func(code int) { exited, status = true, code }),
+		kong.BindTo(ctx, (*context.Context)(nil)),
+		kong.Bind(&output{stdout: stdout, stderr: stderr}),
+	)
+	if err != nil {
+		fmt.Fprintln(stderr, "troth:", err)
+		return 2
+	}
+	parsed, err := parser.Parse(args)
+	if exited {
+		return status
+	}
+	if err != nil {
+		fmt.Fprintf(stderr, "troth: usage: %v (see troth --help)\n", err)
+		return 2
+	}
+	return report(parsed.Run(), stderr)
+}
+
+// errFailed ends a command that has already said what is wrong.
+var errFailed = errors.New("failed")
+
+func report(err error, stderr io.Writer) int {
+	switch {
+	case err == nil:
+		return 0
+	case errors.Is(err, errFailed):
+	default:
+		fmt.Fprintln(stderr, "troth:", err)
+	}
+	return 1
+}
+
+type output struct{ stdout, stderr io.Writer }
