@@ -1,0 +1,64 @@
+package states
+
+import "fmt"
+
+// The error names of the service.
+// https://docs.aws.amazon.com/step-functions/latest/dg/concepts-error-handling.html
+const (
+	errAll            = "States.ALL"
+	errTimeout        = "States.Timeout"
+	errTaskFailed     = "States.TaskFailed"
+	errRuntime        = "States.Runtime"
+	errDataLimit      = "States.DataLimitExceeded"
+	errNoChoice       = "States.NoChoiceMatched"
+	errIntrinsic      = "States.IntrinsicFailure"
+	errParameterPath  = "States.ParameterPathFailure"
+	errResultPathFail = "States.ResultPathMatchFailure"
+)
+
+// failure is how a state fails: an error name and a human's explanation.
+type failure struct {
+	Error string
+	Cause string
+}
+
+func fail(name, format string, args ...any) *failure {
+	return &failure{Error: name, Cause: fmt.Sprintf(format, args...)}
+}
+
+// matches reports whether a Retry or Catch that lists names takes the failure.
+// States.ALL does not take the errors that nothing in the machine can mend, and
+// States.TaskFailed takes every error but a timeout.
+func (f *failure) matches(names []string) bool {
+	for _, name := range names {
+		switch {
+		case name == f.Error:
+			return true
+		case name == errAll && f.Error != errRuntime && f.Error != errDataLimit:
+			return true
+		case name == errTaskFailed && f.task():
+			return true
+		}
+	}
+	return false
+}
+
+func (f *failure) task() bool {
+	switch f.Error {
+	case errTimeout, errRuntime, errDataLimit, errNoChoice, errIntrinsic, errParameterPath, errResultPathFail:
+		return false
+	}
+	return true
+}
+
+// apiError is an error of the API, with the service's type name.
+type apiError struct {
+	Type    string
+	Message string
+}
+
+func (e *apiError) Error() string { return e.Type + ": " + e.Message }
+
+func refuse(kind, format string, args ...any) *apiError {
+	return &apiError{Type: kind, Message: fmt.Sprintf(format, args...)}
+}
