@@ -2,7 +2,7 @@
 
 APP  ?= coach
 PORT ?= 8080
-NODE_CHECKS := local/states/conformance agent/memory/testdata/dynalite
+NODE_CHECKS := local/states/conformance
 
 .PHONY: dev test test-node build bench scenarios vet fuzz clean
 

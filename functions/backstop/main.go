@@ -46,6 +46,6 @@ func newHandler(ctx context.Context, dir string, log *slog.Logger) (*handler, er
 	if err != nil {
 		return nil, err
 	}
-	table := memory.New(dynamodb.NewFromConfig(cfg), os.Getenv("TROTH_TABLE"))
+	table := memory.New(dynamodb.NewFromConfig(cfg), os.Getenv("TROTH_TABLE"), log)
 	return &handler{judge: judge, wording: wording, screens: a.Screens, table: table, now: clock.FromEnv(), log: log}, nil
 }

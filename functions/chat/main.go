@@ -50,7 +50,7 @@ func newHandler(ctx context.Context, env func(string) string, log *slog.Logger) 
 		model:     modelName(a),
 		catalogue: catalogue,
 		tokens:    newVerifier(ctx, env("TROTH_ISSUER"), env("TROTH_CLIENT_ID")),
-		table:     table.New(dynamodb.NewFromConfig(cfg), env("TROTH_TABLE")),
+		table:     table.New(dynamodb.NewFromConfig(cfg), env("TROTH_TABLE"), log),
 		workflow:  sfn.NewFromConfig(cfg),
 		machine:   env("TROTH_STATE_MACHINE"),
 		patience:  25 * time.Second,

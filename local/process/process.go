@@ -1,0 +1,162 @@
+// Package process builds the project's programs and runs them as child
+// processes that never outlive their parent.
+package process
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// Spec says what to run.
+type Spec struct {
+	Path string
+	Args []string
+	Env  []string
+	// Log gets what the process writes to standard error, and what it writes to
+	// standard output where Lines is nil.
+	Log io.Writer
+	// Lines, if not nil, gets the lines of standard output.
+	Lines func(string)
+}
+
+// Process is a running child.
+type Process struct {
+	cmd   *exec.Cmd
+	stdin io.WriteCloser
+	done  chan struct{}
+	err   error // how it ended; read after done
+	grace time.Duration
+}
+
+// Start runs a program. It gets SIGKILL when this process dies, however it dies.
+func Start(s Spec) (*Process, error) {
+	cmd := exec.Command(s.Path, s.Args...) // #nosec: the paths are our own binaries
+	cmd.Env = append(os.Environ(), s.Env...)
+	cmd.SysProcAttr = attributes()
+	cmd.Stderr = s.Log
+	var lines *io.PipeWriter
+	if cmd.Stdout = s.Log; s.Lines != nil {
+		var r *io.PipeReader
+		r, lines = io.Pipe()
+		cmd.Stdout = lines
+		go scan(r, s.Lines)
+	}
+	stdin, err := cmd.StdinPipe()
+	if err == nil {
+		err = startOnThread(cmd)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("starting %s: %w", s.Path, err)
+	}
+	p := &Process{cmd: cmd, stdin: stdin, done: make(chan struct{}), grace: 3 * time.Second}
+	go func() {
+		p.err = cmd.Wait()
+		if lines != nil {
+			lines.Close()
+		}
+		close(p.done)
+	}()
+	return p, nil
+}
+
+func scan(r io.Reader, line func(string)) {
+	for scanner := bufio.NewScanner(r); scanner.Scan(); {
+		line(scanner.Text())
+	}
+	_, _ = io.Copy(io.Discard, r)
+}
+
+// Write sends text to the process's standard input.
+func (p *Process) Write(text string) error {
+	_, err := io.WriteString(p.stdin, text)
+	return err
+}
+
+// Done is closed when the process has ended.
+func (p *Process) Done() <-chan struct{} { return p.done }
+
+// Ended says how the process ended, such as "exit status 1" or "signal:
+// killed". It waits until it has.
+func (p *Process) Ended() string {
+	<-p.done
+	var exit *exec.ExitError
+	switch {
+	case p.err == nil:
+		return "exit status 0"
+	case errors.As(p.err, &exit):
+		return exit.ProcessState.String()
+	}
+	return p.err.Error()
+}
+
+// PID is the process's id.
+func (p *Process) PID() int { return p.cmd.Process.Pid }
+
+// Kill ends the process at once.
+func (p *Process) Kill() { _ = p.cmd.Process.Kill() }
+
+// Stop asks the process to end, and kills it when it does not.
+func (p *Process) Stop() {
+	_ = p.stdin.Close()
+	_ = p.cmd.Process.Signal(syscall.SIGTERM)
+	select {
+	case <-p.done:
+	case <-time.After(p.grace):
+		p.Kill()
+		<-p.done
+	}
+}
+
+// Listening starts a server program and waits for the line in which it says
+// where it listens. It fails when the program ends or ctx does before that.
+func Listening(ctx context.Context, s Spec) (*Process, string, error) {
+	const mark = "listening on "
+	url := make(chan string, 1)
+	lines := s.Lines
+	s.Lines = func(line string) {
+		if found, ok := strings.CutPrefix(line, mark); ok {
+			select {
+			case url <- strings.TrimSpace(found):
+			default:
+			}
+			return
+		}
+		if lines != nil {
+			lines(line)
+		}
+	}
+	p, err := Start(s)
+	if err != nil {
+		return nil, "", err
+	}
+	select {
+	case u := <-url:
+		return p, u, nil
+	case <-p.Done():
+		return nil, "", fmt.Errorf("%s ended before it listened: %s", s.Path, p.Ended())
+	case <-ctx.Done():
+		p.Stop()
+		return nil, "", fmt.Errorf("%s did not listen in time: %w", s.Path, ctx.Err())
+	}
+}
+
+// LineWriter writes whole lines from several processes to one place.
+type LineWriter struct {
+	mu sync.Mutex
+	To io.Writer
+}
+
+func (w *LineWriter) Write(b []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.To.Write(b)
+}
