@@ -1,0 +1,126 @@
+package tools
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"troth/agent/turn"
+)
+
+// judge says what an answer of the API means. Errors pass on as they are: the
+// model must be able to see what the API said.
+func (t Tool) judge(a GatewayAnswer) turn.ToolResult {
+	switch {
+	case !a.Answered:
+		return unanswered(t, a.Sent, a.Body)
+	case a.Status == http.StatusBadGateway || a.Status == http.StatusGatewayTimeout:
+		// What stands in front of the API lost it on the way.
+		return unanswered(t, true, fmt.Sprintf("http_%d: %s", a.Status, a.Body))
+	case a.IsError:
+		return turn.ToolResult{Status: turn.Error, Code: code(a.Status), Text: orSaid(a.Body, t.Name)}
+	case strings.TrimSpace(a.Body) == "" && t.Effect == turn.Write:
+		return turn.ToolResult{Status: turn.Unknown, Code: CodeEmptyBody, Text: fmt.Sprintf("%s was answered with nothing, which does not show that it was done. Look it up with a reading tool, or tell the user that it isn't known.", t.Name)}
+	}
+	return t.success(a.Body)
+}
+
+func code(status int) string {
+	if status == 0 {
+		return "tool_error" // a gateway that does not tell the status
+	}
+	return fmt.Sprintf("http_%d", status)
+}
+
+func orSaid(body, tool string) string {
+	if strings.TrimSpace(body) == "" {
+		return fmt.Sprintf("%s failed, and the app did not say why. Tell the user, or try once more.", tool)
+	}
+	return body
+}
+
+// success reads the records and trims the data for the model.
+func (t Tool) success(body string) turn.ToolResult {
+	var data any
+	if err := json.Unmarshal([]byte(body), &data); err != nil {
+		text, _ := json.Marshal(body)
+		return turn.ToolResult{Status: turn.OK, Data: text}
+	}
+	r := turn.ToolResult{Status: turn.OK, Records: t.records(data)}
+	trimmed, err := json.Marshal(t.trim(data))
+	if err != nil {
+		trimmed = []byte(`null`)
+	}
+	r.Data = trimmed
+	return r
+}
+
+// items are the records' objects in an answer.
+func (t Tool) items(data any) []map[string]any {
+	if t.Record == "" {
+		return nil
+	}
+	object, _ := data.(map[string]any)
+	if t.List == "" {
+		if object == nil {
+			return nil
+		}
+		return []map[string]any{object}
+	}
+	list, _ := object[t.List].([]any)
+	var items []map[string]any
+	for _, v := range list {
+		if item, ok := v.(map[string]any); ok {
+			items = append(items, item)
+		}
+	}
+	return items
+}
+
+func (t Tool) records(data any) []turn.Record {
+	var records []turn.Record
+	for _, item := range t.items(data) {
+		if id, ok := item[t.ID].(string); ok && id != "" {
+			records = append(records, turn.Record{Type: t.Record, ID: id, Data: item})
+		}
+	}
+	return records
+}
+
+// trim keeps of each record the fields that the model is shown, and gives dates
+// their weekday. Other fields beside a list stay.
+func (t Tool) trim(data any) any {
+	object, ok := data.(map[string]any)
+	if !ok || t.Record == "" {
+		return weekdays(data)
+	}
+	if t.List == "" {
+		return weekdays(t.shown(object))
+	}
+	trimmed := make(map[string]any, len(object))
+	for name, v := range object {
+		trimmed[name] = v
+	}
+	if _, isList := object[t.List].([]any); isList {
+		items := []any{}
+		for _, item := range t.items(data) {
+			items = append(items, t.shown(item))
+		}
+		trimmed[t.List] = items
+	}
+	return weekdays(trimmed)
+}
+
+func (t Tool) shown(item map[string]any) map[string]any {
+	if len(t.Show) == 0 {
+		return item
+	}
+	kept := make(map[string]any, len(t.Show))
+	for _, name := range t.Show {
+		if v, ok := item[name]; ok {
+			kept[name] = v
+		}
+	}
+	return kept
+}

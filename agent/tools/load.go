@@ -1,0 +1,143 @@
+package tools
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"sort"
+	"strings"
+
+	"github.com/goccy/go-yaml"
+
+	"troth/agent/turn"
+)
+
+// file is tools.yaml as it is written.
+type file struct {
+	Groups map[string]groupPolicy `yaml:"groups"`
+	Tools  map[string]toolPolicy  `yaml:"tools"`
+}
+
+type groupPolicy struct {
+	Spec       string `yaml:"spec"`
+	Credential string `yaml:"credential"`
+	Identity   string `yaml:"identity"`
+}
+
+type toolPolicy struct {
+	Effect string            `yaml:"effect"`
+	Does   string            `yaml:"does"`
+	Nouns  []string          `yaml:"nouns"`
+	Record string            `yaml:"record"`
+	ID     string            `yaml:"id"`
+	List   string            `yaml:"list"`
+	Show   []string          `yaml:"show"`
+	Inject map[string]string `yaml:"inject"`
+}
+
+// Load makes the catalogue of the app in dir. Only the operations that
+// tools.yaml names become tools: an API is never offered by accident. Errors
+// begin with bad_tools and name the file and what to change.
+func Load(dir string) (*Catalogue, error) {
+	path := filepath.Join(dir, "tools.yaml")
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("bad_tools: %w", err)
+	}
+	var f file
+	if err := yaml.UnmarshalWithOptions(text, &f, yaml.Strict()); err != nil {
+		return nil, fmt.Errorf("bad_tools: %s: %s", path, yaml.FormatError(err, false, true))
+	}
+	groups, operations, err := loadGroups(dir, f.Groups)
+	if err != nil {
+		return nil, fmt.Errorf("bad_tools: %s: %w", path, err)
+	}
+	tools := make(map[string]Tool, len(f.Tools))
+	for name, policy := range f.Tools {
+		o, ok := operations[name]
+		if !ok {
+			return nil, fmt.Errorf("bad_tools: %s: tools.%s: no operation of the specs has this operationId; there are %s", path, name, strings.Join(sortedNames(operations), ", "))
+		}
+		t, err := newTool(name, policy, o)
+		if err != nil {
+			return nil, fmt.Errorf("bad_tools: %s: tools.%s: %w", path, name, err)
+		}
+		tools[name] = t
+	}
+	return newCatalogue(groups, tools), nil
+}
+
+func sortedNames[V any](m map[string]V) []string {
+	names := make([]string, 0, len(m))
+	for name := range m {
+		names = append(names, name)
+	}
+	sort.Strings(names)
+	return names
+}
+
+// loadGroups reads the specs of all groups.
+func loadGroups(dir string, policies map[string]groupPolicy) ([]Group, map[string]operation, error) {
+	var groups []Group
+	all := map[string]operation{}
+	for _, name := range sortedNames(policies) {
+		p := policies[name]
+		if p.Identity != "user" && p.Identity != "none" {
+			return nil, nil, fmt.Errorf("groups.%s.identity is %q; it is user or none", name, p.Identity)
+		}
+		g := Group{Name: name, Spec: filepath.Join(dir, p.Spec), Credential: p.Credential, Identity: p.Identity == "user"}
+		operations, err := readSpec(g)
+		if err != nil {
+			return nil, nil, fmt.Errorf("groups.%s: %w", name, err)
+		}
+		for id, o := range operations {
+			if other, twice := all[id]; twice {
+				return nil, nil, fmt.Errorf("the operationId %s is in the groups %s and %s; it may be in one", id, other.group.Name, name)
+			}
+			all[id] = o
+		}
+		groups = append(groups, g)
+	}
+	return groups, all, nil
+}
+
+func newTool(name string, p toolPolicy, o operation) (Tool, error) {
+	t := Tool{
+		Name: name, Group: o.group.Name, Description: o.description, Effect: turn.Effect(p.Effect),
+		Does: p.Does, Nouns: p.Nouns, Record: p.Record, ID: p.ID, List: p.List, Show: p.Show,
+		Inject: p.Inject, Identity: o.group.Identity, Operation: o.http,
+	}
+	if err := checkPolicy(p, o); err != nil {
+		return t, err
+	}
+	var err error
+	if t.Schema, err = o.schema(p.Inject); err != nil {
+		return t, err
+	}
+	t.valid, err = compileSchema(name, t.Schema)
+	return t, err
+}
+
+func checkPolicy(p toolPolicy, o operation) error {
+	switch effect := turn.Effect(p.Effect); {
+	case effect != turn.Read && effect != turn.Write:
+		return fmt.Errorf("effect is %q; it is read or write", p.Effect)
+	case effect == turn.Write && p.Does == "":
+		return fmt.Errorf("a write needs does: its action class, such as book, cancel or send")
+	case effect == turn.Read && p.Does != "":
+		return fmt.Errorf("does is for writes, and effect is read")
+	case (p.Record == "") != (p.ID == ""):
+		return fmt.Errorf("record and id go together: the type of the records, and the field with their id")
+	case p.List != "" && p.Record == "":
+		return fmt.Errorf("list needs record and id")
+	}
+	for argument, source := range p.Inject {
+		if _, ok := o.http.In[argument]; !ok {
+			return fmt.Errorf("inject.%s: the operation has no such argument; it has %s", argument, strings.Join(sortedNames(o.http.In), ", "))
+		}
+		if _, ok := sources[source]; !ok {
+			return fmt.Errorf("inject.%s is %q; it is one of %s", argument, source, strings.Join(sortedNames(sources), ", "))
+		}
+	}
+	return nil
+}

@@ -1,0 +1,94 @@
+package api
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"net/http"
+	"slices"
+)
+
+func (s *Server) listBookings(r *http.Request, user string) (answer, error) {
+	all, err := s.store.Bookings(r.Context(), user)
+	if err != nil {
+		return answer{}, err
+	}
+	status, upcoming, now := r.URL.Query().Get("status"), r.URL.Query().Get("upcoming") == "true", s.now()
+	found := slices.DeleteFunc(all, func(b Booking) bool {
+		return status != "" && b.Status != status || upcoming && b.Start.Before(now)
+	})
+	slices.SortFunc(found, func(a, b Booking) int { return a.Start.Compare(b.Start) })
+	return ok(map[string]any{"bookings": found, "total": len(found)}), nil
+}
+
+func (s *Server) bookSession(r *http.Request, user string) (answer, error) {
+	var in struct {
+		SessionID string `json:"session_id"`
+	}
+	if err := readBody(r, &in); err != nil {
+		return answer{}, err
+	}
+	if !sessionID.MatchString(in.SessionID) {
+		return answer{}, invalid("session_id is not the id of a session.")
+	}
+	id := s.bookingID(user, r.Header.Get("Idempotency-Key"))
+	booking, err := s.book(r, user, id, in.SessionID)
+	return answer{http.StatusCreated, booking}, err
+}
+
+// bookingID follows from the key, so that the same request books once.
+func (s *Server) bookingID(user, key string) string {
+	if key == "" {
+		key = s.newID()
+	}
+	sum := sha256.Sum256([]byte(user + "\x00" + key))
+	return "bkg_" + hex.EncodeToString(sum[:6])
+}
+
+func (s *Server) book(r *http.Request, user, id, sessionID string) (Booking, error) {
+	ctx := r.Context()
+	before, found, err := s.store.Booking(ctx, user, id)
+	switch {
+	case err != nil:
+		return Booking{}, err
+	case found && before.SessionID != sessionID:
+		return Booking{}, errKeyReused
+	case found:
+		return before, nil
+	}
+	session, err := s.store.Session(ctx, sessionID)
+	if err != nil {
+		return Booking{}, err
+	}
+	if session.Start.Before(s.now()) {
+		return Booking{}, errPast
+	}
+	b := Booking{
+		ID: id, SessionID: session.ID, SessionName: session.Name, Coach: session.Coach, Place: session.Place,
+		Start: session.Start, Status: Booked, Created: s.now(),
+	}
+	return b, s.store.Book(ctx, user, b)
+}
+
+func (s *Server) cancelBooking(r *http.Request, user string) (answer, error) {
+	ctx, id := r.Context(), r.PathValue("booking_id")
+	owner, err := s.store.Owner(ctx, id)
+	switch {
+	case err != nil:
+		return answer{}, err
+	case owner != user:
+		return answer{}, errNotYours
+	}
+	b, found, err := s.store.Booking(ctx, user, id)
+	switch {
+	case err != nil:
+		return answer{}, err
+	case !found:
+		return answer{}, errNoBooking
+	case b.Status == Cancelled:
+		return answer{}, errAlreadyCancelled
+	case b.Start.Before(s.now()):
+		return answer{}, errPast
+	}
+	b.Status = Cancelled
+	return ok(b), s.store.Cancel(ctx, user, b)
+}

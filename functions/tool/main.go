@@ -1,0 +1,54 @@
+// Command tool is the Lambda function that runs one tool call under contract.
+package main
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"os"
+	"time"
+
+	"github.com/aws/aws-lambda-go/lambda"
+
+	"troth/agent/clock"
+	"troth/agent/identity"
+	"troth/agent/tools"
+	"troth/agent/turn"
+)
+
+func main() {
+	log := slog.New(slog.NewJSONHandler(os.Stderr, nil))
+	h, err := newHandler(os.Getenv, log)
+	if err != nil {
+		log.Error("the tool function can't start", "error", err.Error())
+		os.Exit(1)
+	}
+	lambda.Start(h.Handle)
+}
+
+type handler struct {
+	caller *tools.Caller
+	log    *slog.Logger
+}
+
+func newHandler(env func(string) string, log *slog.Logger) (*handler, error) {
+	catalogue, err := tools.Load(env("TROTH_APP_DIR"))
+	if err != nil {
+		return nil, err
+	}
+	signer, err := identity.NewSigner([]byte(env("TROTH_SIGNING_KEY")), time.Now)
+	if err != nil {
+		return nil, fmt.Errorf("TROTH_SIGNING_KEY: %w", err)
+	}
+	gateway := tools.NewMCP(env("TROTH_GATEWAY_URL"), http.DefaultTransport)
+	return &handler{caller: &tools.Caller{Catalogue: catalogue, Gateway: gateway, Signer: signer, Now: clock.FromEnv()}, log: log}, nil
+}
+
+// Handle runs the call.
+func (h *handler) Handle(ctx context.Context, in turn.ToolInput) (turn.ToolResult, error) {
+	began := time.Now()
+	r := h.caller.Call(ctx, in)
+	h.log.Info("tool call", "turn", in.Turn.ID, "call", r.Call, "tool", r.Tool, "status", r.Status, "code", r.Code, "ms", time.Since(began).Milliseconds())
+	return r, nil
+}

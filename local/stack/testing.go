@@ -1,0 +1,115 @@
+package stack
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"time"
+
+	"troth/agent/clock"
+	"troth/agent/identity"
+	"troth/agent/tools"
+	"troth/agent/turn"
+	"troth/local/faults"
+	"troth/scenarios"
+)
+
+// A stack that was started with Testing is what test conversations run on.
+var _ scenarios.Stack = (*Stack)(nil)
+
+// now is the test's clock.
+func (s *Stack) now() time.Time { return clock.FromFile(s.clockFile())() }
+
+// SetClock makes it now, for every process.
+func (s *Stack) SetClock(now time.Time) error {
+	return replace(s.clockFile(), now.Format(time.RFC3339Nano))
+}
+
+// replace writes a file so that a reader sees the old text or the new one.
+func replace(path, text string) error {
+	if err := os.WriteFile(path+".new", []byte(text), 0o600); err != nil {
+		return err
+	}
+	return os.Rename(path+".new", path)
+}
+
+// Reset puts the app's data back to the seed, as of now, and chooses the script
+// that the model plays.
+func (s *Stack) Reset(ctx context.Context, now time.Time, script string) error {
+	path, err := filepath.Abs(script)
+	if err == nil {
+		err = replace(s.scriptFile(), path)
+	}
+	if err == nil {
+		err = s.SetClock(now)
+	}
+	if err == nil {
+		err = s.Inject(nil)
+	}
+	if err == nil {
+		err = s.appapi.Write("reset\n")
+	}
+	if err != nil {
+		return err
+	}
+	select {
+	case line := <-s.apiLines:
+		if line != "reset done" {
+			return errors.New(line)
+		}
+		return nil
+	case <-s.appapi.Done():
+		return fmt.Errorf("the app's API has ended: %s", s.appapi.Ended())
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// Inject makes faults happen until the next call.
+func (s *Stack) Inject(list []scenarios.Fault) error {
+	var ofAPI []faults.Fault
+	crashes := map[string]int{}
+	for _, f := range list {
+		if f.Function != "" {
+			crashes[f.Function] = f.Nth
+			continue
+		}
+		made := faults.Fault{Operation: f.Tool, Status: f.Status, Body: f.Body, Before: f.Lose == "before", After: f.Lose == "after", Times: f.Times}
+		if f.Kill != "" {
+			made.Kill = func() { s.lambda.Kill(f.Kill) }
+		}
+		ofAPI = append(ofAPI, made)
+	}
+	s.faults.Set(ofAPI)
+	for name := range limits {
+		if err := s.lambda.CrashAt(name, crashes[name]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Read runs a reading tool as the user, under the same contract as the agent.
+func (s *Stack) Read(ctx context.Context, user, tool string, args map[string]any) (turn.ToolResult, error) {
+	found, ok := s.catalogue.Find(tool)
+	if !ok || found.Effect != turn.Read {
+		return turn.ToolResult{}, fmt.Errorf("%s is no reading tool", tool)
+	}
+	signer, err := identity.NewSigner([]byte(s.keys.private), time.Now)
+	if err != nil {
+		return turn.ToolResult{}, err
+	}
+	gateway := tools.NewMCP(s.gatewayURL+"/mcp", http.DefaultTransport)
+	defer gateway.Close()
+	caller := &tools.Caller{Catalogue: s.catalogue, Gateway: gateway, Signer: signer, Now: s.now}
+	if args == nil {
+		args = map[string]any{}
+	}
+	return caller.Call(ctx, turn.ToolInput{
+		Turn: turn.Turn{App: s.app.Name, User: turn.User{ID: user}, Clock: turn.NewClock(s.now(), time.UTC), Contract: turn.Contract{Tools: []string{tool}}},
+		Call: turn.ToolCall{ID: "read", Tool: tool, Args: args},
+	}), nil
+}
