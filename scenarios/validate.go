@@ -16,7 +16,7 @@ func (s Scenario) check() error {
 	case s.As == "":
 		return errors.New("as is missing: name the user")
 	case s.Clock.IsZero():
-		return errors.New("clock is missing: give the time at which the conversation begins, such as 2026-03-04T10:00:00+01:00")
+		return errors.New("clock is missing or is no time: give the one at which the conversation begins, such as 2026-03-04T10:00:00+01:00")
 	case len(s.Turns) == 0:
 		return errors.New("turns is empty: a conversation needs at least one")
 	}

@@ -32,6 +32,11 @@ func (s *Stack) Say(ctx context.Context, user, conversation, message string) (tu
 	return reply, closed, err
 }
 
+// Ask sends a message that begins a conversation, and gives the reply alone.
+func (s *Stack) Ask(ctx context.Context, user, message string) (turn.Reply, error) {
+	return s.post(ctx, user, map[string]string{"message": message})
+}
+
 func (s *Stack) post(ctx context.Context, user string, body any) (turn.Reply, error) {
 	text, err := json.Marshal(body)
 	if err != nil {

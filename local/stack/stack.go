@@ -82,7 +82,7 @@ func Start(ctx context.Context, o Options) (*Stack, error) {
 	if o.Log == nil {
 		o.Log = io.Discard
 	}
-	s := &Stack{options: o, broken: make(chan error, 8), apiLines: make(chan string, 8), client: &http.Client{}}
+	s := &Stack{options: o, broken: make(chan error, 8), apiLines: make(chan string, 8), client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64}}}
 	ctx, cancel := context.WithTimeout(ctx, startTime)
 	defer cancel()
 	for _, step := range []func(context.Context) error{s.load, s.openDoor, s.build, s.startAWS, s.startParts, s.startFunctions, s.serveDoor} {
