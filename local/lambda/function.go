@@ -3,6 +3,7 @@ package lambda
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"net/http"
 	"strings"
@@ -51,6 +52,15 @@ type fault struct {
 }
 
 func (f *fault) Error() string { return f.kind + ": " + f.message }
+
+// Fault gives the name and message of an invocation that was not taken.
+func Fault(err error) (name, message string, ok bool) {
+	var f *fault
+	if !errors.As(err, &f) {
+		return "", "", false
+	}
+	return f.kind, f.message, true
+}
 
 // invoke hands a payload to a free process, starting one when all are busy, and
 // waits for the answer.
@@ -155,6 +165,7 @@ func (f *function) environment(instance string) []string {
 		"AWS_LAMBDA_FUNCTION_NAME=" + f.Name,
 		"AWS_LAMBDA_FUNCTION_VERSION=$LATEST",
 		"AWS_LAMBDA_FUNCTION_MEMORY_SIZE=512",
+		"GOMAXPROCS=1", // at 512 MB a function has less than one processor
 	}
 }
 

@@ -168,7 +168,7 @@ func (s *Stack) startAWS(ctx context.Context) error {
 }
 
 func (s *Stack) statesOptions() states.Options {
-	o := states.Options{Invoker: states.NewLambda(aws.Config(s.awsURL))}
+	o := states.Options{Invoker: invoker{s.lambda}}
 	if s.options.Testing {
 		o.Now = s.now
 		o.Sleep = func(ctx context.Context, _ time.Duration) error { return ctx.Err() }
