@@ -32,7 +32,11 @@ func (c *devCmd) Run(ctx context.Context, out *output) error {
 	if err != nil {
 		return err
 	}
-	if err := c.greet(out.stdout, s); err != nil {
+	err = s.Announce()
+	if err == nil {
+		err = c.greet(out.stdout, s)
+	}
+	if err != nil {
 		s.Close()
 		return err
 	}
@@ -66,6 +70,7 @@ func (c *devCmd) greet(w io.Writer, s *stack.Stack) error {
 		printList(w, "Lines it knows:", known, "- ")
 	}
 	fmt.Fprintf(w, "\nSay something:\n  curl -s %s/v1/chat -d '{\"message\":\"%s\"}'\n", s.URL(), line)
+	fmt.Fprintf(w, "Look at the app's own data, over its own API:\n  bin/troth api --app %s %s\n", c.App, s.Look())
 	if c.SignIn {
 		fmt.Fprintf(w, "\nRequests from this machine without a token are signed in as %s (%s).\n", user.ID, user.Name)
 	} else {

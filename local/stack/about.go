@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 
 	"troth/agent/model/script"
+	"troth/agent/turn"
 )
 
 // Part is something that runs, for people to read.
@@ -33,4 +34,23 @@ func (s *Stack) Openings() []string {
 		return nil
 	}
 	return script.Openings(known)
+}
+
+// Look names a tool that reads the user's own data; empty when there is none.
+func (s *Stack) Look() string {
+	for _, t := range s.catalogue.For(turn.User{ID: "anyone"}) {
+		if t.Identity && t.Effect == turn.Read && !needsAny(t.Operation.Required) {
+			return t.Name
+		}
+	}
+	return "--help"
+}
+
+func needsAny(required map[string]bool) bool {
+	for _, needed := range required {
+		if needed {
+			return true
+		}
+	}
+	return false
 }

@@ -71,6 +71,7 @@ type Stack struct {
 	apiLines           chan string
 	servers            []*http.Server
 	broken             chan error
+	announced          string // the file that tells others of this system
 	client             *http.Client
 }
 
@@ -225,6 +226,9 @@ func (s *Stack) Close() {
 	}
 	if s.dir != "" {
 		_ = os.RemoveAll(s.dir)
+	}
+	if s.announced != "" {
+		_ = os.Remove(s.announced)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"net/http"
 	"slices"
+	"time"
 )
 
 func (s *Server) listBookings(r *http.Request, user string) (answer, error) {
@@ -64,7 +65,7 @@ func (s *Server) book(r *http.Request, user, id, sessionID string) (Booking, err
 	}
 	b := Booking{
 		ID: id, SessionID: session.ID, SessionName: session.Name, Coach: session.Coach, Place: session.Place,
-		Start: session.Start, Status: Booked, Created: s.now(),
+		Start: session.Start, Status: Booked, Created: s.now().Truncate(time.Second),
 	}
 	return b, s.store.Book(ctx, user, b)
 }

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 )
 
@@ -53,6 +54,6 @@ func (s *Server) sendFriendRequest(r *http.Request, user string) (answer, error)
 	case people[at].Relation != NoRelation:
 		return answer{}, errPending
 	}
-	request := FriendRequest{ID: "frq_" + user + "_" + in.PersonID, PersonID: in.PersonID, PersonName: people[at].Name, Status: "sent", Created: s.now()}
+	request := FriendRequest{ID: "frq_" + user + "_" + in.PersonID, PersonID: in.PersonID, PersonName: people[at].Name, Status: "sent", Created: s.now().Truncate(time.Second)}
 	return answer{http.StatusCreated, request}, s.store.Request(r.Context(), user, in.PersonID)
 }
