@@ -21,17 +21,28 @@ import (
 
 var noon = time.Date(2026, 3, 4, 12, 0, 0, 0, time.UTC)
 
-// onStore runs a test on the embedded store, which has DynamoDB's API.
-func onStore(t *testing.T, test func(t *testing.T, client *dynamodb.Client)) {
-	t.Helper()
+// stores are the implementations of DynamoDB's API that the tests run on, each
+// giving the URL of a running one.
+var stores = map[string]func(testing.TB) string{"embedded": embedded}
+
+func embedded(t testing.TB) string {
 	server := kumo.NewServer()
 	t.Cleanup(server.Close)
-	test(t, connect(server.URL))
+	return server.URL
 }
 
-func connect(url string) *dynamodb.Client {
+// onStore runs a test on every store. Requests are held against the rules of
+// DynamoDB that a store may not know.
+func onStore(t *testing.T, test func(t *testing.T, client *dynamodb.Client)) {
+	t.Helper()
+	for name, start := range stores {
+		t.Run(name, func(t *testing.T) { test(t, connect(start(t), &strict{t: t})) })
+	}
+}
+
+func connect(url string, transport aws.HTTPClient) *dynamodb.Client {
 	return dynamodb.New(dynamodb.Options{Region: "us-east-1", DisableValidateResponseChecksum: true, // the embedded store sends none that is right
-		BaseEndpoint: aws.String(url), Credentials: credentials.NewStaticCredentialsProvider("local", "local", "")})
+		BaseEndpoint: aws.String(url), HTTPClient: transport, Credentials: credentials.NewStaticCredentialsProvider("local", "local", "")})
 }
 
 var tables struct {
@@ -250,7 +261,7 @@ func TestLargeTurnsAreTrimmedOrRefused(t *testing.T) {
 
 func TestNoStoreIsAnErrorWithACode(t *testing.T) {
 	server := kumo.NewServer()
-	client := connect(server.URL)
+	client := connect(server.URL, nil)
 	server.Close()
 	table := memory.New(dynamodb.New(client.Options(), func(o *dynamodb.Options) { o.Retryer = aws.NopRetryer{} }), "gone", slog.New(slog.DiscardHandler))
 	if _, _, err := table.History(context.Background(), turn.User{ID: "maya"}, "c", 1); err == nil || !strings.Contains(err.Error(), memory.CodeUnavailable) {
@@ -261,7 +272,7 @@ func TestNoStoreIsAnErrorWithACode(t *testing.T) {
 func BenchmarkSave(b *testing.B) {
 	server := kumo.NewServer()
 	defer server.Close()
-	table, _ := open(b, connect(server.URL))
+	table, _ := open(b, connect(server.URL, nil))
 	head := int64(0)
 	for b.Loop() {
 		save(b, table, newTurn("maya", "c", fmt.Sprint("t", head), head))
@@ -272,7 +283,7 @@ func BenchmarkSave(b *testing.B) {
 func BenchmarkHistory(b *testing.B) {
 	server := kumo.NewServer()
 	defer server.Close()
-	table, _ := open(b, connect(server.URL))
+	table, _ := open(b, connect(server.URL, nil))
 	for i := range 20 {
 		save(b, table, newTurn("maya", "c", fmt.Sprint("t", i), int64(i)))
 	}

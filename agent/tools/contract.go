@@ -18,6 +18,7 @@ const (
 	CodeUnknownTool = "unknown_tool"
 	CodeInvalid     = "invalid_arguments"
 	CodeNoLocation  = "no_location"
+	CodeNoValue     = "no_value"   // code has not got what it must set
 	CodeNotSent     = "not_sent"   // the request never left: nothing happened
 	CodeNoAnswer    = "no_answer"  // it left, and no answer came
 	CodeEmptyBody   = "empty_body" // a write was answered with nothing
@@ -50,13 +51,29 @@ func (c *Caller) run(ctx context.Context, in turn.ToolInput) turn.ToolResult {
 	}
 	args, notes, missing := tool.inject(in.Turn, in.Call)
 	if missing != "" {
-		return turn.ToolResult{Status: turn.Refused, Code: CodeNoLocation, Notes: notes, Text: fmt.Sprintf("%s needs %s, which is not known. Ask the user where they are, or to share their location.", tool.Name, missing)}
+		r := lacking(tool, missing)
+		r.Notes = notes
+		return r
 	}
 	if wrong := tool.invalid(chosen(tool, in.Call.Args)); len(wrong) > 0 {
 		return turn.ToolResult{Status: turn.Refused, Code: CodeInvalid, Notes: notes, Text: fmt.Sprintf("%s was not called: %s. Correct the arguments and call it again.", tool.Name, strings.Join(wrong, "; "))}
 	}
 	r := c.execute(ctx, in, tool, args)
 	r.Notes = append(notes, r.Notes...)
+	return r
+}
+
+// lacking is the result of a call for which code has not got what it must set.
+func lacking(tool Tool, source string) turn.ToolResult {
+	r := turn.ToolResult{Status: turn.Refused, Code: CodeNoValue}
+	switch {
+	case strings.HasPrefix(source, "location."):
+		r.Code, r.Text = CodeNoLocation, fmt.Sprintf("%s needs the user's location, which is not known. Ask the user where they are, or to share their location.", tool.Name)
+	case source == "user.id":
+		r.Text = fmt.Sprintf("%s needs to know who the user is. Tell the user that they have to sign in for this.", tool.Name)
+	default:
+		r.Text = fmt.Sprintf("%s needs %s, which is not known. Tell the user that it is not possible now.", tool.Name, source)
+	}
 	return r
 }
 

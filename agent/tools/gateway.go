@@ -5,15 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"net/http/httptrace"
 	"strings"
 	"sync"
-	"sync/atomic"
+	"time"
 
-	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
-
-	"troth/agent/identity"
 )
 
 // Gateway carries calls to the app's API.
@@ -71,39 +67,33 @@ type MCP struct {
 
 // NewMCP gives the client of the gateway at url.
 func NewMCP(url string, transport http.RoundTripper) *MCP {
-	return &MCP{url: url, client: &http.Client{Transport: carrier{transport}}}
+	// Redirects are not followed: they could lead anywhere, with the user's token.
+	stay := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	return &MCP{url: url, client: &http.Client{Transport: carrier{transport}, CheckRedirect: stay}}
 }
 
-// passenger travels with a call's context to its HTTP request.
-type passenger struct {
-	token string
-	sent  atomic.Bool
-}
+// callTimeout is how long a call may take in all; the gateway gives up on the
+// API well before.
+const callTimeout = 30 * time.Second
 
-type passengerKey struct{}
-
-// carrier puts the passenger's token on the request, and notes when the request
-// has left.
-type carrier struct{ next http.RoundTripper }
-
-func (c carrier) RoundTrip(r *http.Request) (*http.Response, error) {
-	p, ok := r.Context().Value(passengerKey{}).(*passenger)
-	if !ok {
-		return c.next.RoundTrip(r)
-	}
-	trace := &httptrace.ClientTrace{WroteHeaders: func() { p.sent.Store(true) }}
-	r = r.Clone(httptrace.WithClientTrace(r.Context(), trace))
-	if p.token != "" {
-		r.Header.Set(identity.Header, p.token)
-	}
-	return c.next.RoundTrip(r)
-}
-
-// Call sends one call.
+// Call sends one call. When the session turns out to have ended and the call
+// surely was not run, it is sent once more in a new one.
 func (m *MCP) Call(ctx context.Context, c GatewayCall) (GatewayAnswer, error) {
+	ctx, cancel := context.WithTimeout(ctx, callTimeout)
+	defer cancel()
+	answer, ended, err := m.try(ctx, c)
+	if ended && errors.Is(err, ErrNotSent) {
+		answer, _, err = m.try(ctx, c)
+	}
+	return answer, err
+}
+
+// try sends the call in the session that is open. ended says that it failed
+// because the session is over.
+func (m *MCP) try(ctx context.Context, c GatewayCall) (answer GatewayAnswer, ended bool, err error) {
 	session, err := m.open(ctx)
 	if err != nil {
-		return GatewayAnswer{}, fmt.Errorf("%w: opening a session with the gateway: %w", ErrNotSent, err)
+		return answer, false, fmt.Errorf("%w: opening a session with the gateway: %w", ErrNotSent, err)
 	}
 	p := &passenger{token: c.Token}
 	result, err := session.CallTool(context.WithValue(ctx, passengerKey{}, p), &mcp.CallToolParams{
@@ -111,17 +101,15 @@ func (m *MCP) Call(ctx context.Context, c GatewayCall) (GatewayAnswer, error) {
 		Arguments: c.Args,
 	})
 	if err == nil {
-		return read(result), nil
+		return read(result), false, nil
 	}
-	var told *jsonrpc.Error
-	if errors.As(err, &told) { // the gateway itself refused the call
-		return GatewayAnswer{}, fmt.Errorf("%w: the gateway refused the call: %w", ErrNotSent, err)
+	if ended = p.over(ctx, err); ended {
+		m.drop(session)
 	}
-	m.drop(session)
-	if !p.sent.Load() {
-		return GatewayAnswer{}, fmt.Errorf("%w: %w", ErrNotSent, err)
+	if p.surelyNotRun(err) {
+		return answer, ended, fmt.Errorf("%w: %w", ErrNotSent, err)
 	}
-	return GatewayAnswer{}, fmt.Errorf("no answer from the gateway: %w", err)
+	return answer, ended, fmt.Errorf("no answer from the gateway: %w", err)
 }
 
 func read(r *mcp.CallToolResult) GatewayAnswer {
@@ -153,8 +141,8 @@ func (m *MCP) open(ctx context.Context) (*mcp.ClientSession, error) {
 		return m.session, nil
 	}
 	client := mcp.NewClient(&mcp.Implementation{Name: "troth", Version: "1"}, nil)
-	// The session outlives the call that opens it.
-	session, err := client.Connect(context.WithoutCancel(ctx), &mcp.StreamableClientTransport{
+	// ctx bounds the opening alone: the session outlives the call that opens it.
+	session, err := client.Connect(ctx, &mcp.StreamableClientTransport{
 		Endpoint: m.url, HTTPClient: m.client, MaxRetries: -1, DisableStandaloneSSE: true,
 	}, nil)
 	if err != nil {
@@ -167,11 +155,11 @@ func (m *MCP) open(ctx context.Context) (*mcp.ClientSession, error) {
 // drop forgets a session that has ended; the next call opens another.
 func (m *MCP) drop(session *mcp.ClientSession) {
 	m.mu.Lock()
-	defer m.mu.Unlock()
 	if m.session == session {
 		m.session = nil
 	}
-	_ = session.Close()
+	m.mu.Unlock()
+	_ = session.Close() // it may ask the gateway, so the lock is not held
 }
 
 // Close ends the session.

@@ -62,12 +62,12 @@ func Key(turnID string, c turn.ToolCall) string {
 // dropped, and noted. missing names one that is needed and is not to be had.
 func (t Tool) inject(tn turn.Turn, call turn.ToolCall) (args map[string]any, notes []string, missing string) {
 	args = make(map[string]any, len(call.Args)+len(t.Inject))
-	for name, v := range call.Args {
+	for _, name := range sortedNames(call.Args) {
 		if _, byCode := t.Inject[name]; byCode {
 			notes = append(notes, fmt.Sprintf("dropped %s from the model: code sets it", name))
 			continue
 		}
-		args[name] = v
+		args[name] = call.Args[name]
 	}
 	for _, name := range sortedNames(t.Inject) {
 		v := sources[t.Inject[name]](tn, turn.ToolCall{Tool: call.Tool, Args: chosen(t, call.Args)})

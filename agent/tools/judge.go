@@ -2,7 +2,10 @@ package tools
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
+	"maps"
 	"net/http"
 	"strings"
 
@@ -42,8 +45,8 @@ func orSaid(body, tool string) string {
 
 // success reads the records and trims the data for the model.
 func (t Tool) success(body string) turn.ToolResult {
-	var data any
-	if err := json.Unmarshal([]byte(body), &data); err != nil {
+	data, err := decode(body)
+	if err != nil {
 		text, _ := json.Marshal(body)
 		return turn.ToolResult{Status: turn.OK, Data: text}
 	}
@@ -56,20 +59,32 @@ func (t Tool) success(body string) turn.ToolResult {
 	return r
 }
 
-// items are the records' objects in an answer.
-func (t Tool) items(data any) []map[string]any {
-	if t.Record == "" {
-		return nil
+// decode reads an answer with its numbers as they are written: long ids don't
+// fit a float64.
+func decode(body string) (data any, err error) {
+	d := json.NewDecoder(strings.NewReader(body))
+	d.UseNumber()
+	if err := d.Decode(&data); err != nil {
+		return nil, err
 	}
-	object, _ := data.(map[string]any)
-	if t.List == "" {
-		if object == nil {
-			return nil
-		}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return nil, errors.New("there is more than one JSON value")
+	}
+	return data, nil
+}
+
+// items are the records' objects in an answer: those of its list, or of the
+// answer that is itself a list, or the answer.
+func (t Tool) items(data any) []map[string]any {
+	object, isObject := data.(map[string]any)
+	if isObject && t.List == "" {
 		return []map[string]any{object}
 	}
-	list, _ := object[t.List].([]any)
-	var items []map[string]any
+	list, isList := data.([]any)
+	if !isList {
+		list, _ = object[t.List].([]any)
+	}
+	items := []map[string]any{}
 	for _, v := range list {
 		if item, ok := v.(map[string]any); ok {
 			items = append(items, item)
@@ -79,37 +94,56 @@ func (t Tool) items(data any) []map[string]any {
 }
 
 func (t Tool) records(data any) []turn.Record {
+	if t.Record == "" {
+		return nil
+	}
 	var records []turn.Record
 	for _, item := range t.items(data) {
-		if id, ok := item[t.ID].(string); ok && id != "" {
+		if id := recordID(item[t.ID]); id != "" {
 			records = append(records, turn.Record{Type: t.Record, ID: id, Data: item})
 		}
 	}
 	return records
 }
 
+// recordID gives an id as text, whether the API writes it as text or as a
+// number; empty when there is none.
+func recordID(v any) string {
+	switch v := v.(type) {
+	case string:
+		return v
+	case json.Number:
+		return v.String()
+	}
+	return ""
+}
+
 // trim keeps of each record the fields that the model is shown, and gives dates
 // their weekday. Other fields beside a list stay.
 func (t Tool) trim(data any) any {
-	object, ok := data.(map[string]any)
-	if !ok || t.Record == "" {
+	object, isObject := data.(map[string]any)
+	_, isList := data.([]any)
+	switch {
+	case isList && len(t.Show) > 0:
+		return weekdays(t.shownItems(data))
+	case isObject && t.List == "":
+		return weekdays(t.shown(object))
+	case !isObject:
 		return weekdays(data)
 	}
-	if t.List == "" {
-		return weekdays(t.shown(object))
-	}
-	trimmed := make(map[string]any, len(object))
-	for name, v := range object {
-		trimmed[name] = v
-	}
-	if _, isList := object[t.List].([]any); isList {
-		items := []any{}
-		for _, item := range t.items(data) {
-			items = append(items, t.shown(item))
-		}
-		trimmed[t.List] = items
+	trimmed := maps.Clone(object)
+	if _, ok := object[t.List].([]any); ok {
+		trimmed[t.List] = t.shownItems(data)
 	}
 	return weekdays(trimmed)
+}
+
+func (t Tool) shownItems(data any) []any {
+	items := []any{}
+	for _, item := range t.items(data) {
+		items = append(items, t.shown(item))
+	}
+	return items
 }
 
 func (t Tool) shown(item map[string]any) map[string]any {

@@ -53,7 +53,8 @@ func Load(dir string) (*Catalogue, error) {
 		return nil, fmt.Errorf("bad_tools: %s: %w", path, err)
 	}
 	tools := make(map[string]Tool, len(f.Tools))
-	for name, policy := range f.Tools {
+	for _, name := range sortedNames(f.Tools) {
+		policy := f.Tools[name]
 		o, ok := operations[name]
 		if !ok {
 			return nil, fmt.Errorf("bad_tools: %s: tools.%s: no operation of the specs has this operationId; there are %s", path, name, strings.Join(sortedNames(operations), ", "))
@@ -85,6 +86,9 @@ func loadGroups(dir string, policies map[string]groupPolicy) ([]Group, map[strin
 		if p.Identity != "user" && p.Identity != "none" {
 			return nil, nil, fmt.Errorf("groups.%s.identity is %q; it is user or none", name, p.Identity)
 		}
+		if p.Spec == "" {
+			return nil, nil, fmt.Errorf("groups.%s needs spec: the OpenAPI document, from the app's folder", name)
+		}
 		g := Group{Name: name, Spec: filepath.Join(dir, p.Spec), Credential: p.Credential, Identity: p.Identity == "user"}
 		operations, err := readSpec(g)
 		if err != nil {
@@ -92,7 +96,7 @@ func loadGroups(dir string, policies map[string]groupPolicy) ([]Group, map[strin
 		}
 		for id, o := range operations {
 			if other, twice := all[id]; twice {
-				return nil, nil, fmt.Errorf("the operationId %s is in the groups %s and %s; it may be in one", id, other.group.Name, name)
+				o.unfit = fmt.Errorf("the operationId is in the groups %s and %s; it may be in one", other.group.Name, name)
 			}
 			all[id] = o
 		}
@@ -102,6 +106,9 @@ func loadGroups(dir string, policies map[string]groupPolicy) ([]Group, map[strin
 }
 
 func newTool(name string, p toolPolicy, o operation) (Tool, error) {
+	if o.unfit != nil {
+		return Tool{}, o.unfit
+	}
 	t := Tool{
 		Name: name, Group: o.group.Name, Description: o.description, Effect: turn.Effect(p.Effect),
 		Does: p.Does, Nouns: p.Nouns, Record: p.Record, ID: p.ID, List: p.List, Show: p.Show,
@@ -131,7 +138,8 @@ func checkPolicy(p toolPolicy, o operation) error {
 	case p.List != "" && p.Record == "":
 		return fmt.Errorf("list needs record and id")
 	}
-	for argument, source := range p.Inject {
+	for _, argument := range sortedNames(p.Inject) {
+		source := p.Inject[argument]
 		if _, ok := o.http.In[argument]; !ok {
 			return fmt.Errorf("inject.%s: the operation has no such argument; it has %s", argument, strings.Join(sortedNames(o.http.In), ", "))
 		}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 )
 
@@ -20,6 +21,9 @@ func (o Operation) Request(ctx context.Context, base string, args map[string]any
 	for name, v := range args {
 		switch o.In[name] {
 		case "path":
+			if leadsAstray(text(v)) {
+				return nil, fmt.Errorf("%s is %q, which would lead to another path", name, text(v))
+			}
 			path = strings.ReplaceAll(path, "{"+name+"}", url.PathEscape(text(v)))
 		case "query":
 			addQuery(query, name, v)
@@ -31,11 +35,22 @@ func (o Operation) Request(ctx context.Context, base string, args map[string]any
 			return nil, fmt.Errorf("%s %s has no argument %s", o.Method, o.Path, name)
 		}
 	}
+	if strings.Contains(path, "{") {
+		return nil, fmt.Errorf("%s %s lacks an argument of its path", o.Method, o.Path)
+	}
 	target := strings.TrimRight(base, "/") + path
 	if len(query) > 0 {
 		target += "?" + query.Encode()
 	}
 	return o.build(ctx, target, header, body)
+}
+
+// leadsAstray reports whether a value in a path would make it the path of
+// something else: of the collection when it is empty, of what is above when a
+// part of it is only dots (RFC 3986, 5.2.4). Servers may decode %2F first.
+func leadsAstray(value string) bool {
+	parts := strings.FieldsFunc(value, func(r rune) bool { return r == '/' || r == '\\' })
+	return len(parts) == 0 || slices.Contains(parts, ".") || slices.Contains(parts, "..")
 }
 
 func (o Operation) build(ctx context.Context, target string, header http.Header, body map[string]any) (*http.Request, error) {

@@ -55,11 +55,16 @@ var english = message.NewPrinter(language.English)
 // invalid lists what is wrong with arguments, field by field; empty when they
 // are valid.
 func (t Tool) invalid(args map[string]any) []string {
+	var list []string
+	for _, name := range sortedNames(args) {
+		if t.Operation.In[name] == "path" && leadsAstray(text(args[name])) {
+			list = append(list, name+": it is empty or holds a part of only dots")
+		}
+	}
 	var wrong *jsonschema.ValidationError
 	if !errors.As(t.valid.Validate(plain(args)), &wrong) {
-		return nil
+		return list
 	}
-	var list []string
 	for _, leaf := range leaves(wrong) {
 		text := leaf.ErrorKind.LocalizedString(english)
 		if at := strings.Join(leaf.InstanceLocation, "."); at != "" {

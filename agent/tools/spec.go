@@ -2,8 +2,10 @@ package tools
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/pb33f/libopenapi"
@@ -17,6 +19,9 @@ type operation struct {
 	description string
 	http        Operation
 	properties  map[string]json.RawMessage
+	// unfit says why the operation can't be a tool. It matters only when
+	// tools.yaml names it: a spec may hold anything else.
+	unfit error
 }
 
 // jsonType is the one kind of body that tools have.
@@ -50,30 +55,33 @@ func readSpec(g Group) (map[string]operation, error) {
 			if o.OperationId == "" {
 				continue // it can't be named in tools.yaml, and so is no tool
 			}
-			read, err := readOperation(g, o, item.Parameters)
-			if err != nil {
-				return nil, fmt.Errorf("%s: %s %s: %w", g.Spec, strings.ToUpper(method), path, err)
-			}
+			read := readOperation(g, o, item.Parameters)
 			read.http.Method, read.http.Path, read.http.Server = strings.ToUpper(method), path, server
+			if read.unfit == nil {
+				read.unfit = read.http.pathDeclared()
+			}
+			if _, twice := all[o.OperationId]; twice {
+				read.unfit = errors.New("two operations have this operationId")
+			}
+			if read.unfit != nil {
+				read.unfit = fmt.Errorf("%s: %s %s: %w", g.Spec, read.http.Method, path, read.unfit)
+			}
 			all[o.OperationId] = read
 		}
 	}
 	return all, nil
 }
 
-func readOperation(g Group, o *v3.Operation, shared []*v3.Parameter) (operation, error) {
+func readOperation(g Group, o *v3.Operation, shared []*v3.Parameter) operation {
 	r := operation{group: g, description: describe(o), properties: map[string]json.RawMessage{}}
 	r.http.In, r.http.Required = map[string]string{}, map[string]bool{}
-	for _, p := range append(append([]*v3.Parameter{}, shared...), o.Parameters...) {
-		schema, err := parameterSchema(p)
-		if err != nil {
-			return r, fmt.Errorf("parameter %s: %w", p.Name, err)
-		}
-		if err := r.add(p.Name, p.In, schema, p.Required != nil && *p.Required); err != nil {
-			return r, err
+	for _, p := range slices.Concat(shared, o.Parameters) {
+		if r.unfit = r.addParameter(p); r.unfit != nil {
+			return r
 		}
 	}
-	return r, r.addBody(o.RequestBody)
+	r.unfit = r.addBody(o.RequestBody)
+	return r
 }
 
 func describe(o *v3.Operation) string {
@@ -91,25 +99,6 @@ func (r *operation) add(name, in string, schema json.RawMessage, required bool) 
 	return nil
 }
 
-// parameterSchema gives a parameter's schema, with the parameter's description
-// where the schema has none.
-func parameterSchema(p *v3.Parameter) (json.RawMessage, error) {
-	schema, err := inline(p.Schema)
-	if err != nil || p.Description == "" {
-		return schema, err
-	}
-	var fields map[string]json.RawMessage
-	if err := json.Unmarshal(schema, &fields); err != nil {
-		return nil, err
-	}
-	if _, has := fields["description"]; !has {
-		if fields["description"], err = json.Marshal(p.Description); err != nil {
-			return nil, err
-		}
-	}
-	return json.Marshal(fields)
-}
-
 // inline gives a schema as JSON with its references resolved.
 func inline(proxy *base.SchemaProxy) (json.RawMessage, error) {
 	if proxy == nil {
@@ -119,37 +108,9 @@ func inline(proxy *base.SchemaProxy) (json.RawMessage, error) {
 	if err != nil {
 		return nil, err
 	}
-	return schema.MarshalJSONInline()
-}
-
-// addBody enters the fields of a JSON body beside the parameters.
-func (r *operation) addBody(body *v3.RequestBody) error {
-	if body == nil {
-		return nil
-	}
-	media, ok := body.Content.Get(jsonType)
-	if !ok {
-		return fmt.Errorf("the body is not %s", jsonType)
-	}
-	text, err := inline(media.Schema)
+	text, err := schema.MarshalJSONInline()
 	if err != nil {
-		return fmt.Errorf("body: %w", err)
+		return nil, err
 	}
-	var schema struct {
-		Properties map[string]json.RawMessage `json:"properties"`
-		Required   []string                   `json:"required"`
-	}
-	if err := json.Unmarshal(text, &schema); err != nil {
-		return fmt.Errorf("body: %w", err)
-	}
-	required := map[string]bool{}
-	for _, name := range schema.Required {
-		required[name] = true
-	}
-	for _, name := range sortedNames(schema.Properties) {
-		if err := r.add(name, "body", schema.Properties[name], required[name]); err != nil {
-			return err
-		}
-	}
-	return nil
+	return modern(text)
 }

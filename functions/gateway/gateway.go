@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"troth/agent/identity"
@@ -64,17 +65,23 @@ func (g *gateway) serve(t tools.Tool) mcp.ToolHandler {
 	return func(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		var args map[string]any
 		if err := json.Unmarshal(r.Params.Arguments, &args); err != nil && len(r.Params.Arguments) > 0 {
-			return nil, fmt.Errorf("the arguments of %s are no JSON object", t.Name)
+			return nil, refusal(fmt.Sprintf("the arguments of %s are no JSON object", t.Name))
 		}
 		request, err := t.Operation.Request(ctx, g.base, args)
 		if err != nil {
-			return nil, err
+			return nil, refusal(err.Error())
 		}
 		if r.Extra != nil && t.Identity { // the one header that passes
 			request.Header.Set(identity.Header, r.Extra.Header.Get(identity.Header))
 		}
 		return g.call(t.Name, request), nil
 	}
+}
+
+// refusal says that a call was turned away before the API was asked; clients
+// know it by its code.
+func refusal(why string) error {
+	return &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: why}
 }
 
 // call asks the API, and hands its answer on untouched.

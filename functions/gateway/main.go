@@ -5,7 +5,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"net"
@@ -39,12 +38,23 @@ func run(log *slog.Logger) error {
 	}
 	server := &http.Server{Handler: newGateway(catalogue, os.Getenv("TROTH_API_BASE"), log).handler(), ReadHeaderTimeout: 10 * time.Second}
 	fmt.Println("listening on http://" + listener.Addr().String())
-	go func() {
-		<-ctx.Done()
-		_ = server.Close()
-	}()
-	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+	served := make(chan error, 1)
+	go func() { served <- server.Serve(listener) }()
+	select {
+	case err := <-served:
 		return err
+	case <-ctx.Done():
+		return finish(server)
+	}
+}
+
+// finish lets the calls under way come to their end: one that is cut off leaves
+// nobody knowing what it did.
+func finish(server *http.Server) error {
+	ctx, cancel := context.WithTimeout(context.Background(), apiTimeout+time.Second)
+	defer cancel()
+	if err := server.Shutdown(ctx); err != nil {
+		return fmt.Errorf("stopping: %w", err)
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -41,7 +42,11 @@ func newHandler(env func(string) string, log *slog.Logger) (*handler, error) {
 	if err != nil {
 		return nil, fmt.Errorf("TROTH_SIGNING_KEY: %w", err)
 	}
-	gateway := tools.NewMCP(env("TROTH_GATEWAY_URL"), http.DefaultTransport)
+	url := env("TROTH_GATEWAY_URL")
+	if url == "" {
+		return nil, errors.New("TROTH_GATEWAY_URL is not set: it is the MCP endpoint of the gateway")
+	}
+	gateway := tools.NewMCP(url, http.DefaultTransport)
 	return &handler{caller: &tools.Caller{Catalogue: catalogue, Gateway: gateway, Signer: signer, Now: clock.FromEnv()}, log: log}, nil
 }
 

@@ -66,6 +66,9 @@ func optionalTemplate(text json.RawMessage, at string) (template, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w at %s", err, at)
 	}
+	if _, ok := v.v.(map[string]any); !ok {
+		return nil, fmt.Errorf("a payload template is an object at %s", at)
+	}
 	return compileTemplate(v.v, at)
 }
 
@@ -99,8 +102,8 @@ func compileTask(s *state, r raw, at string) (err error) {
 		return err
 	}
 	if r.TimeoutSeconds != nil {
-		if s.timeout = *r.TimeoutSeconds; s.timeout < 1 {
-			return fmt.Errorf("TimeoutSeconds must be positive at %s/TimeoutSeconds", at)
+		if s.timeout = *r.TimeoutSeconds; s.timeout < 1 || s.timeout > maxSeconds {
+			return fmt.Errorf("TimeoutSeconds must be from 1 to %d at %s/TimeoutSeconds", maxSeconds, at)
 		}
 	}
 	if r.TimeoutSecondsPath == "" {

@@ -3,8 +3,11 @@ package states
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"regexp"
+	"slices"
 	"sort"
 	"strings"
 )
@@ -128,18 +131,48 @@ func Substitute(definition string, values map[string]string) (string, error) {
 	return filled, nil
 }
 
+// strict decodes JSON; the names of fields must be known, in the right case.
 func strict(text []byte, into any) error {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
 	d.UseNumber()
-	return d.Decode(into)
+	if err := d.Decode(into); err != nil {
+		return err
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return errors.New("there is more after the JSON value")
+	}
+	return nil
+}
+
+// UnmarshalJSON refuses the names that [encoding/json] would take in any case.
+func (m *rawMachine) UnmarshalJSON(text []byte) error {
+	type plain rawMachine
+	if err := exactCase(text, "Comment", "StartAt", "Version", "TimeoutSeconds", "ProcessorConfig", "States"); err != nil {
+		return err
+	}
+	return strict(text, (*plain)(m))
+}
+
+// exactCase refuses fields that are not among the names.
+func exactCase(text []byte, names ...string) error {
+	var present map[string]json.RawMessage
+	if err := json.Unmarshal(text, &present); err != nil {
+		return err
+	}
+	for _, field := range sortedKeys(present) {
+		if !slices.Contains(names, field) {
+			return fmt.Errorf("the field %s is not supported", field)
+		}
+	}
+	return nil
 }
 
 func compileMachine(r rawMachine, at string) (*machine, error) {
 	m := &machine{startAt: r.StartAt, states: make(map[string]*state, len(r.States))}
 	if r.TimeoutSeconds != nil {
-		if m.timeout = *r.TimeoutSeconds; m.timeout < 1 {
-			return nil, fmt.Errorf("TimeoutSeconds must be positive at %s/TimeoutSeconds", at)
+		if m.timeout = *r.TimeoutSeconds; m.timeout < 1 || m.timeout > maxSeconds {
+			return nil, fmt.Errorf("TimeoutSeconds must be from 1 to %d at %s/TimeoutSeconds", maxSeconds, at)
 		}
 	}
 	for _, name := range sortedKeys(r.States) {

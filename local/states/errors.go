@@ -12,7 +12,6 @@ const (
 	errDataLimit      = "States.DataLimitExceeded"
 	errNoChoice       = "States.NoChoiceMatched"
 	errIntrinsic      = "States.IntrinsicFailure"
-	errParameterPath  = "States.ParameterPathFailure"
 	errResultPathFail = "States.ResultPathMatchFailure"
 )
 
@@ -20,6 +19,8 @@ const (
 type failure struct {
 	Error string
 	Cause string
+	// final ends the execution: no Retry or Catch takes it, whatever it lists.
+	final bool
 }
 
 func fail(name, format string, args ...any) *failure {
@@ -27,29 +28,26 @@ func fail(name, format string, args ...any) *failure {
 }
 
 // matches reports whether a Retry or Catch that lists names takes the failure.
-// States.ALL does not take the errors that nothing in the machine can mend, and
-// States.TaskFailed takes every error but a timeout.
+// The wildcards do not take the errors that nothing in the machine can mend, and
+// States.TaskFailed leaves timeouts too.
 func (f *failure) matches(names []string) bool {
+	if f.final {
+		return false
+	}
 	for _, name := range names {
 		switch {
 		case name == f.Error:
 			return true
-		case name == errAll && f.Error != errRuntime && f.Error != errDataLimit:
+		case name == errAll && !f.terminal():
 			return true
-		case name == errTaskFailed && f.task():
+		case name == errTaskFailed && !f.terminal() && f.Error != errTimeout:
 			return true
 		}
 	}
 	return false
 }
 
-func (f *failure) task() bool {
-	switch f.Error {
-	case errTimeout, errRuntime, errDataLimit, errNoChoice, errIntrinsic, errParameterPath, errResultPathFail:
-		return false
-	}
-	return true
-}
+func (f *failure) terminal() bool { return f.Error == errRuntime || f.Error == errDataLimit }
 
 // apiError is an error of the API, with the service's type name.
 type apiError struct {

@@ -59,30 +59,30 @@ func (x *execution) run(ctx context.Context, s *Service, m *machine, input value
 	x.close(ctx, b, out, f)
 }
 
-// close writes the last event and the outcome.
+// close writes the last event and the outcome, both at once.
 func (x *execution) close(ctx context.Context, b *branch, out value, f *failure) {
 	var stop stopped
 	switch cause := context.Cause(ctx); {
 	case errors.As(cause, &stop):
-		_, _ = x.record(b, "ExecutionAborted", "executionAbortedEventDetails", failedDetails(stop.failure))
-		x.end(aborted, "", stop.failure)
+		x.end(b, "Aborted", failedOf(stop.failure), "", stop.failure)
 	case f == nil:
 		text := out.String()
-		_, _ = x.record(b, "ExecutionSucceeded", "executionSucceededEventDetails", outputDetails{Output: text})
-		x.end(succeeded, text, failure{})
+		x.end(b, "Succeeded", outputDetails{Output: text}, text, failure{})
 	case errors.Is(cause, errTimedOut):
-		_, _ = x.record(b, "ExecutionTimedOut", "executionTimedOutEventDetails", failedDetails{})
-		x.end(timedOut, "", failure{})
+		x.end(b, "TimedOut", failedDetails{}, "", failure{})
 	default:
-		_, _ = x.record(b, "ExecutionFailed", "executionFailedEventDetails", failedDetails(*f))
-		x.end(failed, "", *f)
+		x.end(b, "Failed", failedOf(*f), "", *f)
 	}
 }
 
-func (x *execution) end(status, output string, f failure) {
+// statuses are those of the ways in which an execution ends.
+var statuses = map[string]string{"Aborted": aborted, "Succeeded": succeeded, "TimedOut": timedOut, "Failed": failed}
+
+func (x *execution) end(b *branch, how string, details any, output string, f failure) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	x.status, x.output, x.error, x.cause, x.stop = status, output, f.Error, f.Cause, x.now()
+	x.add(b, "Execution"+how, "execution"+how+"EventDetails", details)
+	x.status, x.output, x.error, x.cause, x.stop = statuses[how], output, f.Error, f.Cause, x.now()
 }
 
 // runner runs states of one execution.

@@ -6,11 +6,11 @@ import (
 	"crypto/sha256"
 	"crypto/sha512"
 	"encoding/base64"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"hash"
+	"math"
 	"strconv"
 	"strings"
 )
@@ -51,9 +51,12 @@ func integer(v any) (int64, error) {
 	if err != nil {
 		return 0, fmt.Errorf("%s is not an integer", n)
 	}
-	// The service rounds numbers that are not whole down.
 	if i, err := n.Int64(); err == nil {
 		return i, nil
+	}
+	// The service rounds numbers that are not whole to the nearest one.
+	if f = math.Floor(f + 0.5); math.Abs(f) >= 1<<62 {
+		return 0, fmt.Errorf("%s is too large", n)
 	}
 	return int64(f), nil
 }
@@ -184,7 +187,7 @@ func base64Decode(a []any) (any, error) {
 		return nil, err
 	}
 	b, err := base64.StdEncoding.DecodeString(s)
-	return string(b), err
+	return strings.ToValidUTF8(string(b), "\uFFFD"), err
 }
 
 var hashes = map[string]func() hash.Hash{
@@ -206,8 +209,10 @@ func hashOf(a []any) (any, error) {
 	}
 	h := newHash()
 	h.Write([]byte(text))
-	return hex.EncodeToString(h.Sum(nil)), nil
+	return hexOf(h.Sum(nil)), nil
 }
+
+func hexOf(sum []byte) string { return fmt.Sprintf("%x", sum) }
 
 func jsonMerge(a []any) (any, error) {
 	left, ok1 := a[0].(map[string]any)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
+	awshttp "github.com/aws/aws-sdk-go-v2/aws/transport/http"
 	"github.com/aws/aws-sdk-go-v2/credentials"
 	"github.com/aws/aws-sdk-go-v2/service/sfn"
 	"github.com/aws/aws-sdk-go-v2/service/sfn/types"
@@ -19,12 +20,18 @@ func serve(t testing.TB, o states.Options) (*sfn.Client, *states.Service) {
 	s := states.New(o)
 	server := httptest.NewServer(s)
 	t.Cleanup(func() { server.Close(); s.Close() })
+	return sdk(server.URL), s
+}
+
+// sdk is the real client of a service.
+func sdk(url string) *sfn.Client {
 	return sfn.New(sfn.Options{
 		Region:       states.Region,
-		BaseEndpoint: aws.String(server.URL),
+		BaseEndpoint: aws.String(url),
 		Credentials:  credentials.NewStaticCredentialsProvider("local", "local", ""),
 		Retryer:      aws.NopRetryer{},
-	}), s
+		HTTPClient:   plainBodies{awshttp.NewBuildableClient()},
+	})
 }
 
 func create(t testing.TB, client *sfn.Client, definition string) string {

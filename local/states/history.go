@@ -2,6 +2,7 @@ package states
 
 import (
 	"encoding/json"
+	"fmt"
 	"time"
 )
 
@@ -62,6 +63,8 @@ type failedDetails struct {
 	Cause string `json:"cause,omitempty"`
 }
 
+func failedOf(f failure) failedDetails { return failedDetails{Error: f.Error, Cause: f.Cause} }
+
 type iterationDetails struct {
 	Name  string `json:"name"`
 	Index int    `json:"index"`
@@ -85,17 +88,22 @@ type taskDetails struct {
 	Cause      string     `json:"cause,omitempty"`
 }
 
-// record adds an event to the history, behind the branch's last one.
+// record adds an event to the history, behind the branch's last one. The last
+// place is kept for the event that closes the execution.
 func (x *execution) record(b *branch, kind, field string, details any) (int64, *failure) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
+	if len(x.events) >= maxEvents-1 {
+		return 0, &failure{Error: errRuntime, Cause: fmt.Sprintf("The execution reached the maximum number of history events (%d).", maxEvents), final: true}
+	}
+	return x.add(b, kind, field, details), nil
+}
+
+func (x *execution) add(b *branch, kind, field string, details any) int64 {
 	id := int64(len(x.events) + 1)
 	x.events = append(x.events, event{id: id, previous: b.last, at: x.now(), kind: kind, field: field, details: details})
 	b.last = id
-	if id >= maxEvents {
-		return id, fail(errRuntime, "The execution reached the maximum number of history events (%d).", maxEvents)
-	}
-	return id, nil
+	return id
 }
 
 // branch is one line of the history: the execution's own, or an iteration's.

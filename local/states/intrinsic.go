@@ -153,7 +153,7 @@ func (p *callParser) path() (template, error) {
 	return func(d *data) (any, *failure) {
 		v, ok := d.lookup(parsed)
 		if !ok {
-			return nil, d.runtime("The function's argument '%s' could not be found in the input", parsed.text)
+			return nil, d.runtime("The JsonPath argument for the field '%s' could not be found in the input '%s'", parsed.text, encode(d.input))
 		}
 		return v, nil
 	}, nil
@@ -163,7 +163,7 @@ func (p *callParser) path() (template, error) {
 func (p *callParser) literal() (template, error) {
 	end := p.pos + strings.IndexAny(p.rest()+")", ",) ")
 	v, err := parseValue(p.text[p.pos:end])
-	if err != nil {
+	if err != nil || strings.ContainsAny(v.text, `"[{`) {
 		return nil, fmt.Errorf("%q is no argument", p.text[p.pos:end])
 	}
 	p.pos = end

@@ -21,26 +21,27 @@ func (v *visit) iterate(ctx context.Context, d *data) (any, *failure) {
 	}
 	started := v.branch.last
 	results := make([]any, len(items))
+	branches := make([]branch, len(items))
 	f = inParallel(ctx, len(items), width, func(ctx context.Context, i int) *failure {
-		out, f := v.iteration(ctx, d, started, i, items[i])
+		branches[i] = branch{last: started, item: &item{index: i, value: items[i]}}
+		out, f := v.iteration(ctx, d, &branches[i])
 		results[i] = out.v
 		return f
 	})
-	v.branch.last = v.execution.lastEvent()
-	if f != nil {
-		if _, limit := v.execution.record(v.branch, "MapStateFailed", "", nil); limit != nil {
-			return nil, limit
-		}
-		return nil, f
+	for i := range branches {
+		v.branch.last = max(v.branch.last, branches[i].last)
 	}
-	_, f = v.execution.record(v.branch, "MapStateSucceeded", "", nil)
+	kind := "MapStateSucceeded"
+	switch {
+	case ctx.Err() != nil:
+		kind = "MapStateAborted"
+	case f != nil:
+		kind = "MapStateFailed"
+	}
+	if _, limit := v.execution.record(v.branch, kind, "", nil); limit != nil {
+		return nil, limit
+	}
 	return results, f
-}
-
-func (x *execution) lastEvent() int64 {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	return int64(len(x.events))
 }
 
 func (v *visit) items(d *data) ([]any, int, *failure) {
@@ -70,13 +71,12 @@ func (v *visit) items(d *data) ([]any, int, *failure) {
 }
 
 // iteration runs the inner machine for one item, in a branch of its own.
-func (v *visit) iteration(ctx context.Context, d *data, started int64, i int, it any) (value, *failure) {
-	b := &branch{last: started, item: &item{index: i, value: it}}
-	details := iterationDetails{Name: v.state.name, Index: i}
+func (v *visit) iteration(ctx context.Context, d *data, b *branch) (value, *failure) {
+	details := iterationDetails{Name: v.state.name, Index: b.item.index}
 	if _, f := v.execution.record(b, "MapIterationStarted", "mapIterationStartedEventDetails", details); f != nil {
 		return value{}, f
 	}
-	input, f := v.itemInput(d, b, it)
+	input, f := v.itemInput(d, b)
 	var out value
 	if f == nil {
 		out, f = v.machine(ctx, v.state.iterator, input, b)
@@ -94,9 +94,9 @@ func (v *visit) iteration(ctx context.Context, d *data, started int64, i int, it
 	return out, f
 }
 
-func (v *visit) itemInput(d *data, b *branch, it any) (value, *failure) {
+func (v *visit) itemInput(d *data, b *branch) (value, *failure) {
 	if v.state.itemSelector == nil {
-		return of(it), nil
+		return of(b.item.value), nil
 	}
 	within := *v
 	within.branch = b
@@ -105,7 +105,7 @@ func (v *visit) itemInput(d *data, b *branch, it any) (value, *failure) {
 }
 
 // inParallel runs work for 0 to n-1, at most width at once, begun in order. The
-// first failure cancels the rest and is given back.
+// first failure cancels the rest and is given back; so is the end of ctx.
 func inParallel(ctx context.Context, n, width int, work func(context.Context, int) *failure) *failure {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -126,5 +126,8 @@ func inParallel(ctx context.Context, n, width int, work func(context.Context, in
 		})
 	}
 	group.Wait()
+	if first == nil && ctx.Err() != nil {
+		return fail(errTimeout, "%v", context.Cause(ctx))
+	}
 	return first
 }

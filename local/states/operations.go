@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -119,15 +120,17 @@ func (s *Service) register(m *stateMachine, name string, input value, cancel con
 	return x, true, nil
 }
 
-// forget drops the oldest closed executions beyond those to keep.
+// forget drops the oldest closed executions beyond those to keep. One that runs
+// for long does not hold the closed ones behind it.
 func (s *Service) forget() {
-	for len(s.order) > s.keep {
-		oldest := s.executions[s.order[0]]
-		if oldest.snapshot().status == running {
-			return
+	for i := 0; len(s.order) > s.keep && i < len(s.order); {
+		arn := s.order[i]
+		if s.executions[arn].snapshot().status == running {
+			i++
+			continue
 		}
-		delete(s.executions, s.order[0])
-		s.order = s.order[1:]
+		delete(s.executions, arn)
+		s.order = slices.Delete(s.order, i, i+1)
 	}
 }
 
@@ -143,7 +146,7 @@ type snapshot struct {
 func (x *execution) snapshot() snapshot {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	return snapshot{status: x.status, output: x.output, failure: failure{x.error, x.cause}, stop: x.stop, events: x.events}
+	return snapshot{status: x.status, output: x.output, failure: failure{Error: x.error, Cause: x.cause}, stop: x.stop, events: x.events}
 }
 
 func (s *Service) findExecution(arn string) (*execution, *apiError) {
@@ -161,7 +164,7 @@ func (s *Service) StopExecution(arn, name, cause string) (*execution, *apiError)
 	if refused != nil {
 		return nil, refused
 	}
-	x.cancel(stopped{failure{name, cause}})
+	x.cancel(stopped{failure{Error: name, Cause: cause}})
 	<-x.done
 	return x, nil
 }

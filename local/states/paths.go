@@ -89,7 +89,7 @@ func isName(s string) bool {
 	}
 	for i, r := range s {
 		letter := r == '_' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r > 127
-		if !letter && (i == 0 || r < '0' || r > '9') {
+		if !letter && (i == 0 || r != '-' && (r < '0' || r > '9')) {
 			return false
 		}
 	}

@@ -24,6 +24,23 @@ type rawCatch struct {
 	Next        string
 }
 
+// UnmarshalJSON refuses names in another case; so does [rawCatch.UnmarshalJSON].
+func (r *rawRetry) UnmarshalJSON(text []byte) error {
+	type plain rawRetry
+	if err := exactCase(text, "Comment", "ErrorEquals", "IntervalSeconds", "MaxAttempts", "BackoffRate", "MaxDelaySeconds", "JitterStrategy"); err != nil {
+		return err
+	}
+	return strict(text, (*plain)(r))
+}
+
+func (c *rawCatch) UnmarshalJSON(text []byte) error {
+	type plain rawCatch
+	if err := exactCase(text, "Comment", "ErrorEquals", "ResultPath", "Next"); err != nil {
+		return err
+	}
+	return strict(text, (*plain)(c))
+}
+
 type retrier struct {
 	errors   []string
 	interval float64
@@ -116,7 +133,7 @@ func checkNames(names []string, at string, last bool) error {
 // delay is the pause before retry number attempt (counted from 0); draw gives a
 // number from 0 to 1 for full jitter.
 func (r retrier) delay(attempt int, draw func() float64) time.Duration {
-	seconds := r.interval * math.Pow(r.rate, float64(attempt))
+	seconds := min(r.interval*math.Pow(r.rate, float64(attempt)), maxSeconds)
 	if r.maxDelay > 0 {
 		seconds = min(seconds, r.maxDelay)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"reflect"
 	"time"
 )
 
@@ -34,7 +35,7 @@ func (e *InvokeError) Error() string { return e.Name + ": " + e.Cause }
 
 // task invokes the function and waits for it, at most for the state's timeout.
 func (v *visit) task(ctx context.Context, d *data) (any, *failure) {
-	function, payload, f := arguments(d)
+	function, payload, f := v.arguments(d)
 	if f != nil {
 		return nil, f
 	}
@@ -42,37 +43,55 @@ func (v *visit) task(ctx context.Context, d *data) (any, *failure) {
 	if f != nil {
 		return nil, f
 	}
-	if f := v.scheduled(d, seconds); f != nil {
+	if f := v.scheduled(function, payload, seconds); f != nil {
 		return nil, f
 	}
+	within := ctx
 	if seconds > 0 {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, time.Duration(seconds)*time.Second)
+		within, cancel = context.WithTimeout(ctx, time.Duration(seconds)*time.Second)
 		defer cancel()
 	}
-	answer, err := v.service.invoker.Invoke(ctx, function, []byte(payload))
-	if err != nil || answer.FunctionError != "" {
-		return nil, v.taskFailed(ctx, answer, err)
+	answer, err := v.service.invoker.Invoke(within, function, []byte(payload))
+	switch {
+	case err != nil && ctx.Err() != nil: // stopped from outside: the task has no end of its own
+		return nil, fail(errTimeout, "%v", context.Cause(ctx))
+	case err != nil || answer.FunctionError != "":
+		return nil, v.taskFailed(within, answer, err)
 	}
 	return v.taskSucceeded(answer)
 }
 
 // arguments reads lambda:invoke's parameters.
-func arguments(d *data) (function, payload string, f *failure) {
+func (v *visit) arguments(d *data) (function, payload string, f *failure) {
 	parameters, _ := d.input.(map[string]any)
 	function, ok := parameters["FunctionName"].(string)
 	if !ok {
 		return "", "", d.runtime("The parameter 'FunctionName' must be a STRING")
 	}
-	body, given := parameters["Payload"]
-	if !given {
-		body = map[string]any{}
-	}
-	payload = encode(body)
+	payload = v.payload(parameters)
 	if len(payload) > maxPayload {
 		return "", "", fail(errDataLimit, "The state/task '%s' has a payload with a size exceeding the maximum number of bytes service limit.", d.state)
 	}
 	return function, payload, nil
+}
+
+// payload writes the function's input. It is most often the state's whole
+// input, whose text is known already.
+func (v *visit) payload(parameters map[string]any) string {
+	body, given := parameters["Payload"]
+	if !given {
+		return "{}"
+	}
+	if object, ok := body.(map[string]any); ok && sameMap(object, v.raw.v) {
+		return v.raw.String()
+	}
+	return encode(body)
+}
+
+func sameMap(a map[string]any, b any) bool {
+	other, ok := b.(map[string]any)
+	return ok && reflect.ValueOf(a).Pointer() == reflect.ValueOf(other).Pointer()
 }
 
 func (v *visit) timeout(d *data) (int, *failure) {
@@ -84,7 +103,7 @@ func (v *visit) timeout(d *data) (int, *failure) {
 		return 0, f
 	}
 	n, err := integer(found)
-	if err != nil || n < 1 {
+	if err != nil || n < 1 || n > maxSeconds {
 		return 0, d.runtime("The TimeoutSecondsPath parameter does not reference a positive integer: %s == %s", v.state.timeoutPath.text, encode(found))
 	}
 	return int(n), nil
@@ -96,8 +115,9 @@ func (v *visit) taskEvent(kind, field string, t taskDetails) *failure {
 	return f
 }
 
-func (v *visit) scheduled(d *data, seconds int) *failure {
-	f := v.taskEvent("TaskScheduled", "taskScheduledEventDetails", taskDetails{Region: Region, Parameters: encode(d.input), Timeout: seconds})
+func (v *visit) scheduled(function, payload string, seconds int) *failure {
+	parameters := `{"FunctionName":` + encode(function) + `,"Payload":` + payload + `}`
+	f := v.taskEvent("TaskScheduled", "taskScheduledEventDetails", taskDetails{Region: Region, Parameters: parameters, Timeout: seconds})
 	if f != nil {
 		return f
 	}
@@ -146,13 +166,16 @@ func (v *visit) taskSucceeded(answer Invocation) (any, *failure) {
 	if version == "" {
 		version = "$LATEST"
 	}
-	result := of(map[string]any{
-		"ExecutedVersion": version,
-		"Payload":         payload.v,
-		"SdkHttpMetadata": map[string]any{"HttpStatusCode": number(200)},
-		"StatusCode":      number(200),
-	})
-	if f := v.taskEvent("TaskSucceeded", "taskSucceededEventDetails", taskDetails{Output: result.String(), Details: &truncated{}}); f != nil {
+	result := value{
+		v: map[string]any{
+			"ExecutedVersion": version,
+			"Payload":         payload.v,
+			"SdkHttpMetadata": map[string]any{"HttpStatusCode": number(200)},
+			"StatusCode":      number(200),
+		},
+		text: `{"ExecutedVersion":` + encode(version) + `,"Payload":` + payload.String() + `,"SdkHttpMetadata":{"HttpStatusCode":200},"StatusCode":200}`,
+	}
+	if f := v.taskEvent("TaskSucceeded", "taskSucceededEventDetails", taskDetails{Output: result.text, Details: &truncated{}}); f != nil {
 		return nil, f
 	}
 	return result.v, tooLarge(v.state.name, &result)

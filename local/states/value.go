@@ -1,10 +1,10 @@
 package states
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"io"
+	"strconv"
 	"strings"
 )
 
@@ -32,7 +32,7 @@ func parseValue(text string) (value, error) {
 // of makes a value of decoded data.
 func of(v any) value { return value{v: v} }
 
-// String is the value's JSON text, without HTML escapes, as the service has it.
+// String is the value's JSON text.
 func (v *value) String() string {
 	if v.text == "" {
 		v.text = encode(v.v)
@@ -40,14 +40,80 @@ func (v *value) String() string {
 	return v.text
 }
 
+// encode writes JSON with sorted keys and without HTML escapes. Every state's
+// output is written into the history, so this is the engine's busiest code:
+// it knows the few types that decoding makes, and needs no reflection.
 func encode(v any) string {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
-		return "null"
+	return string(appendJSON(make([]byte, 0, 1024), v))
+}
+
+func appendJSON(b []byte, v any) []byte {
+	switch v := v.(type) {
+	case map[string]any:
+		return appendObject(b, v)
+	case []any:
+		return appendList(b, v)
+	case string:
+		return appendString(b, v)
+	case json.Number:
+		return append(b, v...)
+	case bool:
+		return strconv.AppendBool(b, v)
 	}
-	return strings.TrimSuffix(b.String(), "\n")
+	return append(b, "null"...)
+}
+
+func appendObject(b []byte, object map[string]any) []byte {
+	b = append(b, '{')
+	for i, key := range sortedKeys(object) {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(appendString(b, key), ':')
+		b = appendJSON(b, object[key])
+	}
+	return append(b, '}')
+}
+
+func appendList(b []byte, list []any) []byte {
+	b = append(b, '[')
+	for i, v := range list {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = appendJSON(b, v)
+	}
+	return append(b, ']')
+}
+
+const hex = "0123456789abcdef"
+
+// appendString quotes what JSON must have quoted (RFC 8259, section 7). Decoded
+// strings are valid UTF-8.
+func appendString(b []byte, s string) []byte {
+	b = append(b, '"')
+	start := 0
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		if c >= 0x20 && c != '"' && c != '\\' {
+			continue
+		}
+		b = append(b, s[start:i]...)
+		start = i + 1
+		switch c {
+		case '"', '\\':
+			b = append(b, '\\', c)
+		case '\n':
+			b = append(b, '\\', 'n')
+		case '\r':
+			b = append(b, '\\', 'r')
+		case '\t':
+			b = append(b, '\\', 't')
+		default:
+			b = append(b, '\\', 'u', '0', '0', hex[c>>4], hex[c&15])
+		}
+	}
+	return append(append(b, s[start:]...), '"')
 }
 
 // maxPayload is the largest input, output or result of a state, in bytes.

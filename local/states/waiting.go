@@ -6,6 +6,10 @@ import (
 	"time"
 )
 
+// maxSeconds is the longest wait and timeout that a definition can ask for.
+// https://docs.aws.amazon.com/step-functions/latest/dg/state-wait.html
+const maxSeconds = 99999999
+
 // waiting says how long a Wait state waits.
 type waiting struct {
 	seconds       *float64
@@ -18,6 +22,9 @@ func compileWait(s *state, r raw, at string) error {
 	given := 0
 	w := &waiting{seconds: r.Seconds}
 	if r.Seconds != nil {
+		if n := *r.Seconds; n < 0 || n > maxSeconds {
+			return fmt.Errorf("Seconds must be from 0 to %d at %s/Seconds", maxSeconds, at)
+		}
 		given++
 	}
 	if r.Timestamp != "" {
@@ -78,7 +85,7 @@ func (w *waiting) fromSeconds(d *data) (time.Duration, *failure) {
 	}
 	n, _ := v.(json.Number)
 	seconds, err := n.Float64()
-	if err != nil || seconds < 0 {
+	if err != nil || seconds < 0 || seconds > maxSeconds {
 		return 0, d.runtime("The SecondsPath parameter does not reference a positive integer: %s == %s", w.secondsPath.text, encode(v))
 	}
 	return time.Duration(seconds * float64(time.Second)), nil

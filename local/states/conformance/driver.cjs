@@ -26,7 +26,8 @@ function lambda(functions) {
     const n = calls[name] = (calls[name] ?? 0) + 1;
     const answer = answers[Math.min(n, answers.length) - 1];
     if (answer.error) {
-      throw Object.assign(new Error("told to fail"), { name: answer.error });
+      const document = JSON.stringify({ errorMessage: "told to fail", errorType: answer.error });
+      throw Object.assign(new Error(document), { name: answer.error });
     }
     return { ExecutedVersion: "$LATEST", Payload: answer.echo ? payload : answer.return, SdkHttpMetadata: { HttpStatusCode: 200 }, StatusCode: 200 };
   };
@@ -42,15 +43,19 @@ async function run({ definition, input, functions }) {
   }
   try {
     const machine = new StateMachine(definition, { validationOptions: { noValidate: true } });
-    return { output: (await machine.run(input, { overrides }).result) ?? null };
+    // The package does not fill in $$.State by itself.
+    const context = { State: { Name: definition.StartAt, EnteredTime: new Date().toISOString() } };
+    return { output: (await machine.run(input, { overrides, context }).result) ?? null };
   } catch (e) {
     return { error: e.cause?.name ?? e.name, cause: String(e.cause?.message ?? e.message) };
   }
 }
 
-function check({ definition }) {
-  const { isValid, errorsText } = validate(definition);
-  return { valid: isValid, errors: isValid ? "" : errorsText() };
+function check({ definition, joined }) {
+  // Machines that were joined into one may use the same names.
+  const errors = validate(definition).errors
+    .filter((e) => !(joined && e["Error code"] === "DUPLICATE_STATE_NAMES"));
+  return { valid: errors.length === 0, errors: errors.map((e) => `${e["Error code"]}: ${e.Message}`).join("\n") };
 }
 
 (async () => {
