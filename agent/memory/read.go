@@ -3,6 +3,7 @@ package memory
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -35,7 +36,7 @@ func (t *Table) History(ctx context.Context, user turn.User, conversation string
 			break
 		}
 	}
-	exchanges = exchanges[:min(len(exchanges), limit)]
+	exchanges = exchanges[:min(len(exchanges), max(limit, 0))]
 	slices.Reverse(exchanges)
 	return exchanges, head, nil
 }
@@ -58,7 +59,11 @@ func (t *Table) readExchanges(items []key) []turn.Exchange {
 	var list []turn.Exchange
 	for _, item := range items {
 		var e turn.Exchange
-		if err := readJSON(item["exchange"], &e); err != nil {
+		err := readJSON(item["exchange"], &e)
+		if err == nil && e.Turn == "" {
+			err = errNoTurn
+		}
+		if err != nil {
 			t.log.Warn("an exchange can't be read and is left out", "PK", text(item["PK"]), "SK", text(item["SK"]), "error", err.Error())
 			continue
 		}
@@ -84,9 +89,10 @@ func (t *Table) head(ctx context.Context, user turn.User, conversation string) (
 }
 
 // Reply gives the reply of a turn, once it is saved. It is found only for the
-// user whose turn it is.
+// user whose turn it is. The read is consistent: who saves a turn again must see
+// the reply that stands.
 func (t *Table) Reply(ctx context.Context, user turn.User, turnID string) (turn.Reply, bool, error) {
-	out, err := t.client.GetItem(ctx, &dynamodb.GetItemInput{TableName: &t.name, Key: replyKey(user, turnID)})
+	out, err := t.client.GetItem(ctx, &dynamodb.GetItemInput{TableName: &t.name, Key: replyKey(user, turnID), ConsistentRead: aws.Bool(true)})
 	if err != nil {
 		return turn.Reply{}, false, unavailable("reading the reply", err)
 	}
@@ -99,6 +105,9 @@ func (t *Table) Reply(ctx context.Context, user turn.User, turnID string) (turn.
 	}
 	return r, true, nil
 }
+
+// errNoTurn is told of an exchange that is JSON, but of no turn.
+var errNoTurn = errors.New("it names no turn")
 
 func readJSON(v types.AttributeValue, into any) error {
 	return json.Unmarshal([]byte(text(v)), into)

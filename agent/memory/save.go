@@ -117,8 +117,11 @@ func (t *Table) SaveFailed(ctx context.Context, tn turn.Turn, r turn.Reply, at t
 	})
 	var exists *types.ConditionalCheckFailedException
 	if errors.As(err, &exists) {
-		stored, _, err := t.Reply(ctx, tn.User, tn.ID)
-		return stored, err
+		stored, found, gone := t.Reply(ctx, tn.User, tn.ID)
+		if gone == nil && !found { // it expired just now
+			gone = unavailable("saving the reply", err)
+		}
+		return stored, gone
 	}
 	if err != nil {
 		return turn.Reply{}, unavailable("saving the reply", err)
@@ -138,8 +141,8 @@ func exchangeItem(tn turn.Turn, r turn.Reply, number int64) (key, error) {
 		e.Receipts = withoutData(e.Receipts)
 		text, err = json.Marshal(e)
 	}
-	if err != nil || len(text) > maxItem {
-		return nil, &Error{CodeTooLarge, fmt.Errorf("the exchange has %d bytes, at most %d fit: %w", len(text), maxItem, err)}
+	if err := fits("exchange", text, err); err != nil {
+		return nil, err
 	}
 	item := turnKey(tn.User, tn.Conversation, number)
 	item["exchange"] = str(string(text))
@@ -152,12 +155,24 @@ func replyItem(tn turn.Turn, r turn.Reply, at time.Time) (key, error) {
 		r.Receipts, r.Cards = withoutData(r.Receipts), []turn.Card{}
 		text, err = json.Marshal(r)
 	}
-	if err != nil || len(text) > maxItem {
-		return nil, &Error{CodeTooLarge, fmt.Errorf("the reply has %d bytes, at most %d fit: %w", len(text), maxItem, err)}
+	if err := fits("reply", text, err); err != nil {
+		return nil, err
 	}
 	item := replyKey(tn.User, tn.ID)
 	item["reply"], item["expires"] = str(string(text)), num(at.Add(replyLife).Unix())
 	return item, nil
+}
+
+// fits reports why an item's text can't be kept: err, from writing it, or its
+// size.
+func fits(what string, text []byte, err error) error {
+	switch {
+	case err != nil:
+		return &Error{CodeTooLarge, fmt.Errorf("writing the %s: %w", what, err)}
+	case len(text) > maxItem:
+		return &Error{CodeTooLarge, fmt.Errorf("the %s has %d bytes, at most %d fit", what, len(text), maxItem)}
+	}
+	return nil
 }
 
 // withoutData keeps of receipts what proves the act, and drops the record's

@@ -13,6 +13,7 @@ package memory
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -85,9 +86,24 @@ func (t *Table) Create(ctx context.Context) error {
 // Guests have no id; their conversation is all they own.
 func owner(user turn.User, conversation string) string {
 	if !user.SignedIn() {
-		return "GUEST#" + url.QueryEscape(conversation)
+		return "GUEST#" + escape(conversation)
 	}
-	return "USER#" + url.QueryEscape(user.ID)
+	return "USER#" + escape(user.ID)
+}
+
+// maxID is the largest escaped id in a key, in bytes: a partition key of two
+// ids has at most 2048, a sort key at most 1024.
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html
+const maxID = 900
+
+// escape makes an id part of a key. A longer one is there as its digest; no
+// escaped id has a colon, so that the two can't be mistaken.
+func escape(id string) string {
+	escaped := url.QueryEscape(id)
+	if len(escaped) <= maxID {
+		return escaped
+	}
+	return fmt.Sprintf("sha256:%x", sha256.Sum256([]byte(id)))
 }
 
 type key = map[string]types.AttributeValue
@@ -95,11 +111,11 @@ type key = map[string]types.AttributeValue
 func makeKey(pk, sk string) key { return key{"PK": str(pk), "SK": str(sk)} }
 
 func headKey(user turn.User, conversation string) key {
-	return makeKey(owner(user, conversation), "CONV#"+url.QueryEscape(conversation))
+	return makeKey(owner(user, conversation), "CONV#"+escape(conversation))
 }
 
 func turnsOf(user turn.User, conversation string) string {
-	return owner(user, conversation) + "#CONV#" + url.QueryEscape(conversation)
+	return owner(user, conversation) + "#CONV#" + escape(conversation)
 }
 
 func turnKey(user turn.User, conversation string, number int64) key {
@@ -109,7 +125,7 @@ func turnKey(user turn.User, conversation string, number int64) key {
 // replyKey is known to whoever knows the user and the turn's id. A guest's
 // turn id is derived from their conversation, so it needs no owner.
 func replyKey(user turn.User, turnID string) key {
-	return makeKey(owner(user, turnID), "REPLY#"+url.QueryEscape(turnID))
+	return makeKey(owner(user, turnID), "REPLY#"+escape(turnID))
 }
 
 func str(s string) types.AttributeValue { return &types.AttributeValueMemberS{Value: s} }

@@ -9,7 +9,7 @@ import (
 )
 
 // AnswerTool is the name of the tool that ends a turn.
-const AnswerTool = "answer"
+const AnswerTool = turn.AnswerTool
 
 // Answer is the answer tool as models are told of it: flat fields, reasoning
 // first, so that a model thinks before it speaks.

@@ -22,6 +22,7 @@ const (
 	CodeNotSent     = "not_sent"   // the request never left: nothing happened
 	CodeNoAnswer    = "no_answer"  // it left, and no answer came
 	CodeEmptyBody   = "empty_body" // a write was answered with nothing
+	CodeNoRecord    = "no_record"  // a write was answered without its record
 	CodeNoToken     = "no_token"   // the user token could not be made
 )
 

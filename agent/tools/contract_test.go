@@ -118,7 +118,9 @@ func TestWhatAnAnswerMeans(t *testing.T) {
 		err         error
 		read, write string // status and code
 	}{
-		"ok":                     {ok(`{"id":"t1"}`), nil, "ok ", "ok "},
+		"ok":                     {ok(`{"id":"t1","number":7}`), nil, "ok ", "ok "},
+		"without its record":     {ok(`{"id":"t1"}`), nil, "ok ", "unknown no_record"},
+		"no JSON":                {ok("fine"), nil, "ok ", "unknown no_record"},
 		"empty":                  {ok(" \n"), nil, "ok ", "unknown empty_body"},
 		"not found":              {failed(404, "no such thing"), nil, "error http_404", "error http_404"},
 		"redirect":               {failed(302, ""), nil, "error http_302", "error http_302"},
@@ -223,7 +225,7 @@ func TestInjected(t *testing.T) {
 
 func TestTheSameActHasTheSameKey(t *testing.T) {
 	key := func(turnID, args string) any {
-		gateway, in := &saying{answer: ok(`{}`)}, input(t, "orderThing", args)
+		gateway, in := &saying{answer: ok(`{"number":7}`)}, input(t, "orderThing", args)
 		in.Turn.ID = turnID
 		if r := newCaller(t, gateway).Call(t.Context(), in); r.Status != turn.OK || gateway.sent.Token == "" || gateway.sent.Args["buyer"] != "maya" {
 			t.Fatalf("result %+v, sent %+v", r, gateway.sent)

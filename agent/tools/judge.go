@@ -26,7 +26,12 @@ func (t Tool) judge(a GatewayAnswer) turn.ToolResult {
 	case strings.TrimSpace(a.Body) == "" && t.Effect == turn.Write:
 		return turn.ToolResult{Status: turn.Unknown, Code: CodeEmptyBody, Text: fmt.Sprintf("%s was answered with nothing, which does not show that it was done. Look it up with a reading tool, or tell the user that it isn't known.", t.Name)}
 	}
-	return t.success(a.Body)
+	r := t.success(a.Body)
+	if t.Effect == turn.Write && t.Record != "" && len(r.Records) == 0 {
+		r.Status, r.Code = turn.Unknown, CodeNoRecord
+		r.Text = fmt.Sprintf("%s was answered without the %s that it should give, which does not show that it was done. Look it up with a reading tool, or tell the user that it isn't known.", t.Name, t.Record)
+	}
+	return r
 }
 
 func code(status int) string {

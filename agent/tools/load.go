@@ -106,6 +106,9 @@ func loadGroups(dir string, policies map[string]groupPolicy) ([]Group, map[strin
 }
 
 func newTool(name string, p toolPolicy, o operation) (Tool, error) {
+	if name == turn.AnswerTool {
+		return Tool{}, fmt.Errorf("the name %s is taken by the tool that ends a turn; give the operation another operationId", name)
+	}
 	if o.unfit != nil {
 		return Tool{}, o.unfit
 	}

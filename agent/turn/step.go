@@ -105,6 +105,10 @@ type Receipt struct {
 	Text string `json:"text,omitempty"`
 }
 
+// AnswerTool is the name of the tool that ends a turn. No tool of an app may be
+// called so.
+const AnswerTool = "answer"
+
 // Answer is the model's final tool call: flat fields only.
 type Answer struct {
 	// Reasoning comes first, so that the model thinks before it speaks. It is

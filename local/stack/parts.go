@@ -56,6 +56,7 @@ func (s *Stack) environment(more ...string) []string {
 		"TROTH_APP_TABLE="+s.table("app"),
 		"TROTH_TABLE="+s.table("agent"),
 		"TROTH_LISTEN=127.0.0.1:0",
+		"GOGC=400", // memory is plenty here, and collecting it often is dear
 	)
 	if s.options.Testing {
 		env = append(env, "TROTH_CLOCK_FILE="+s.clockFile(), "TROTH_SCRIPT_FILE="+s.scriptFile())

@@ -59,7 +59,7 @@ type stateMachine struct {
 	machine               *machine
 }
 
-const defaultKeep = 10000
+const defaultKeep = 1000
 
 // New starts the service.
 func New(o Options) *Service {
