@@ -253,10 +253,50 @@ func TestLargeTurnsAreTrimmedOrRefused(t *testing.T) {
 		}
 		huge := reply("t2")
 		huge.Text = strings.Repeat("x", 450<<10)
-		if _, err := table.Save(context.Background(), newTurn("maya", "c", "t2", 1), huge, noon); err == nil || !strings.Contains(err.Error(), memory.CodeTooLarge) {
+		if _, err := table.Save(context.Background(), newTurn("maya", "c", "t2", 1), huge, noon); err == nil || !strings.HasPrefix(err.Error(), memory.CodeTooLarge) || strings.Contains(err.Error(), "%!") {
 			t.Errorf("err = %v, want %s", err, memory.CodeTooLarge)
 		}
+		if ids, head := history(t, table, "maya", "c", 10); len(ids) != 1 || head != 1 {
+			t.Errorf("history = %v, head %d", ids, head)
+		}
 	})
+}
+
+// The deployment names these keys and attributes, and people read them.
+func TestItemsAreWhereTheyAreLookedFor(t *testing.T) {
+	onStore(t, func(t *testing.T, client *dynamodb.Client) {
+		table, name := open(t, client)
+		save(t, table, newTurn("maya", "c", "t1", 0))
+		save(t, table, newTurn("", "g", "t2", 0))
+		for _, c := range []struct{ pk, sk, attribute, want string }{
+			{"USER#maya", "CONV#c", "version", "1"},
+			{"USER#maya", "CONV#c", "updated", "2026-03-04T12:00:00Z"},
+			{"USER#maya#CONV#c", "TURN#0000000001", "expires", ""}, // history stays
+			{"USER#maya", "REPLY#t1", "expires", fmt.Sprint(noon.AddDate(0, 0, 7).Unix())},
+			{"GUEST#g", "CONV#g", "version", "1"},
+			{"GUEST#t2", "REPLY#t2", "expires", fmt.Sprint(noon.AddDate(0, 0, 7).Unix())},
+		} {
+			if got := attribute(t, client, name, c.pk, c.sk, c.attribute); got != c.want {
+				t.Errorf("%s of %s %s is %q, want %q", c.attribute, c.pk, c.sk, got, c.want)
+			}
+		}
+	})
+}
+
+// attribute gives a text or a number of an item that must be there.
+func attribute(t *testing.T, client *dynamodb.Client, table, pk, sk, name string) string {
+	t.Helper()
+	out, err := client.GetItem(context.Background(), &dynamodb.GetItemInput{TableName: &table, ConsistentRead: aws.Bool(true), Key: map[string]types.AttributeValue{"PK": text(pk), "SK": text(sk)}})
+	if err != nil || out.Item == nil {
+		t.Fatalf("%s %s: %v, err %v", pk, sk, out, err)
+	}
+	switch v := out.Item[name].(type) {
+	case *types.AttributeValueMemberS:
+		return v.Value
+	case *types.AttributeValueMemberN:
+		return v.Value
+	}
+	return ""
 }
 
 func TestNoStoreIsAnErrorWithACode(t *testing.T) {
