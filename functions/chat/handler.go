@@ -102,11 +102,15 @@ func (h *handler) answer(ctx context.Context, t turn.Turn) events.APIGatewayV2HT
 		return h.later(t)
 	case found:
 		return respond(http.StatusOK, "application/json", reply)
-	case h.over(ctx, t.ID):
-		h.log.Error("the turn ended without a reply", "turn", t.ID)
-		return respond(http.StatusOK, "application/json", lost(t))
+	case !h.over(ctx, t.ID):
+		return h.later(t)
 	}
-	return h.later(t)
+	// It may have ended since the last look, with its reply saved.
+	if reply, found, err = h.table.Reply(ctx, t.User, t.ID); err == nil && found {
+		return respond(http.StatusOK, "application/json", reply)
+	}
+	h.log.Error("the turn ended without a reply", "turn", t.ID)
+	return respond(http.StatusOK, "application/json", lost(t))
 }
 
 func (h *handler) later(t turn.Turn) events.APIGatewayV2HTTPResponse {
