@@ -21,11 +21,6 @@ func FromEnv() func() time.Time {
 	if path == "" {
 		return time.Now
 	}
-	return FromFile(path)
-}
-
-// FromFile gives the clock of a file; see [FromEnv].
-func FromFile(path string) func() time.Time {
 	return func() time.Time {
 		if at, ok := read(path); ok {
 			return at

@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"sync/atomic"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/service/sfn"
@@ -53,6 +54,7 @@ type Stack struct {
 	catalogue *tools.Catalogue
 	dir       string // of files that change under running processes
 	bin       string
+	clock     atomic.Pointer[time.Time]
 
 	emulator *aws.Emulator
 	states   *states.Service

@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"time"
 
-	"troth/agent/clock"
 	"troth/agent/identity"
 	"troth/agent/tools"
 	"troth/agent/turn"
@@ -20,11 +19,17 @@ import (
 // A stack that was started with Testing is what test conversations run on.
 var _ scenarios.Stack = (*Stack)(nil)
 
-// now is the test's clock.
-func (s *Stack) now() time.Time { return clock.FromFile(s.clockFile())() }
+// now is the test's clock; the system's until one is set.
+func (s *Stack) now() time.Time {
+	if set := s.clock.Load(); set != nil {
+		return *set
+	}
+	return time.Now()
+}
 
-// SetClock makes it now, for every process.
+// SetClock makes it now, for this process and for every other one.
 func (s *Stack) SetClock(now time.Time) error {
+	s.clock.Store(&now)
 	return replace(s.clockFile(), now.Format(time.RFC3339Nano))
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"sync"
 
 	"troth/agent/model"
 	"troth/agent/turn"
@@ -19,6 +20,8 @@ type Model struct {
 	// one conversation to play: so a test runner chooses under running
 	// processes.
 	Forced string
+
+	read sync.Map // conversations by path: files do not change under a run
 }
 
 // Call plays the line for this step of the turn.
@@ -39,13 +42,24 @@ func (m *Model) Call(_ context.Context, r model.Request) (model.Response, error)
 
 func (m *Model) lines(t turn.Turn) ([]Line, error) {
 	if path := m.forced(); path != "" {
-		c, err := LoadFile(path)
+		c, err := m.load(path)
 		if err != nil {
 			return nil, model.Unusable(err.Error())
 		}
 		return forcedLines(c, t)
 	}
 	return recognize(playable(m.Known), t), nil
+}
+
+func (m *Model) load(path string) (Conversation, error) {
+	if c, ok := m.read.Load(path); ok {
+		return c.(Conversation), nil
+	}
+	c, err := LoadFile(path)
+	if err == nil {
+		m.read.Store(path, c)
+	}
+	return c, err
 }
 
 func (m *Model) forced() string {
