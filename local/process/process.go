@@ -11,7 +11,6 @@ import (
 	"os"
 	"os/exec"
 	"strings"
-	"sync"
 	"syscall"
 	"time"
 )
@@ -26,6 +25,8 @@ type Spec struct {
 	Log io.Writer
 	// Lines, if not nil, gets the lines of standard output.
 	Lines func(string)
+	// Grace is how long the process has to end when it is asked to; 0 is 3 s.
+	Grace time.Duration
 }
 
 // Process is a running child.
@@ -57,7 +58,10 @@ func Start(s Spec) (*Process, error) {
 	if err != nil {
 		return nil, fmt.Errorf("starting %s: %w", s.Path, err)
 	}
-	p := &Process{cmd: cmd, stdin: stdin, done: make(chan struct{}), grace: 3 * time.Second}
+	p := &Process{cmd: cmd, stdin: stdin, done: make(chan struct{}), grace: s.Grace}
+	if p.grace == 0 {
+		p.grace = 3 * time.Second
+	}
 	go func() {
 		p.err = cmd.Wait()
 		if lines != nil {
@@ -147,16 +151,4 @@ func Listening(ctx context.Context, s Spec) (*Process, string, error) {
 		p.Stop()
 		return nil, "", fmt.Errorf("%s did not listen in time: %w", s.Path, ctx.Err())
 	}
-}
-
-// LineWriter writes whole lines from several processes to one place.
-type LineWriter struct {
-	mu sync.Mutex
-	To io.Writer
-}
-
-func (w *LineWriter) Write(b []byte) (int, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.To.Write(b)
 }
