@@ -165,7 +165,7 @@ func TestWhatTheAPISaysComesThrough(t *testing.T) {
 			_, _ = io.WriteString(w, "{")
 		}, "unknown no_answer", ""},
 		"one over 1 MiB": {answer(200, strings.Repeat(" ", maxAnswer+1)), "unknown no_answer", ""},
-		"one of 1 MiB":   {answer(200, "{}"+strings.Repeat(" ", maxAnswer-2)), "ok ", ""},
+		"one of 1 MiB":   {answer(200, `{"number":7}`+strings.Repeat(" ", maxAnswer-12)), "ok ", ""},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
