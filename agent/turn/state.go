@@ -8,8 +8,10 @@ import (
 
 // State is the state machine's data: what every function of the turn is handed.
 type State struct {
-	Turn  Turn  `json:"turn"`
-	Count Count `json:"count"`
+	Turn Turn `json:"turn"`
+	// Execution is the ARN of the turn's execution, for logs.
+	Execution string `json:"execution,omitempty"`
+	Count     Count  `json:"count"`
 	// Kept is the last progress that was seen to be whole; Said is what the
 	// last function returned, whole or not. A function that returns nonsense
 	// therefore costs its own step, and never what was done before it.
@@ -53,9 +55,10 @@ type Failure struct {
 
 // ToolInput is what one iteration of the Tools map is handed.
 type ToolInput struct {
-	Turn  Turn     `json:"turn"`
-	Steps []Step   `json:"steps"`
-	Call  ToolCall `json:"call"`
+	Turn      Turn     `json:"turn"`
+	Execution string   `json:"execution,omitempty"`
+	Steps     []Step   `json:"steps"`
+	Call      ToolCall `json:"call"`
 }
 
 // Progress reads what a function returned. Anything but steps of a turn is an

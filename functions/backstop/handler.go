@@ -34,11 +34,11 @@ func (h *handler) Handle(ctx context.Context, s turn.State) (turn.Closed, error)
 	closed.Reply, closed.Verdict = h.close(t, s.Failure.Error)
 	saved, err := h.save(ctx, t, closed.Reply)
 	if err != nil {
-		h.log.Error("the turn was not saved", "turn", t.ID, "error", err.Error())
+		h.log.Error("the turn was not saved", "turn", t.ID, "execution", s.Execution, "error", err.Error())
 		return turn.Closed{}, err
 	}
 	closed.Reply = saved
-	h.log.Info("turn closed", "turn", t.ID, "steps", len(t.Steps), "overridden", saved.Overridden, "failed", saved.Failed, "receipts", len(saved.Receipts))
+	h.log.Info("turn closed", "turn", t.ID, "execution", s.Execution, "steps", len(t.Steps), "overridden", saved.Overridden, "failed", saved.Failed, "receipts", len(saved.Receipts))
 	return closed, nil
 }
 

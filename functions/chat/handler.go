@@ -78,7 +78,7 @@ func (h *handler) begin(ctx context.Context, user turn.User, r request) (turn.Tu
 		return t, err
 	}
 	t.History, t.Head = history, head
-	h.log.Info("turn begins", "turn", t.ID, "conversation", t.Conversation, "history", len(history))
+	h.log.Info("turn begins", "turn", t.ID, "execution", executionARN(h.machine, t.ID), "conversation", t.Conversation, "history", len(history))
 	return t, h.start(ctx, t)
 }
 

@@ -49,7 +49,7 @@ func (h *handler) Handle(_ context.Context, s turn.State) (turn.Progress, error)
 	verdict := h.judge.Verdict(s.Turn, p.Steps)
 	p.Steps[len(p.Steps)-1].Verdict = &verdict
 	p.Next = string(verdict.Decision)
-	h.log.Info("verdict", "turn", s.Turn.ID, "step", len(p.Steps), "decision", p.Next, "findings", rules(verdict))
+	h.log.Info("verdict", "turn", s.Turn.ID, "execution", s.Execution, "step", len(p.Steps), "decision", p.Next, "findings", rules(verdict))
 	return p, nil
 }
 

@@ -35,14 +35,15 @@ func (h *handler) Handle(ctx context.Context, s turn.State) (turn.Progress, erro
 		Step:     n,
 	})
 	if err != nil {
-		h.log.Error("model step failed", "turn", s.Turn.ID, "step", n, "error", err.Error())
+		h.log.Error("model step failed", "turn", s.Turn.ID, "execution", s.Execution, "step", n, "error", err.Error())
 		return turn.Progress{}, err
 	}
 	step, err := model.Step(n, forced, response)
 	if err != nil {
-		h.log.Error("model step unusable", "turn", s.Turn.ID, "step", n, "error", err.Error())
+		h.log.Error("model step unusable", "turn", s.Turn.ID, "execution", s.Execution, "step", n, "error", err.Error())
 		return turn.Progress{}, err
 	}
+	h.log.Info("model step", "turn", s.Turn.ID, "execution", s.Execution, "step", n, "calls", len(step.Calls), "answered", step.Answer != nil, "forced", forced)
 	return h.progress(s.Turn, steps, step)
 }
 
@@ -51,7 +52,6 @@ func (h *handler) progress(t turn.Turn, steps []turn.Step, step turn.Step) (turn
 	for i, call := range step.Calls {
 		step.Calls[i] = h.catalogue.Stamp(call)
 	}
-	h.log.Info("model step", "turn", t.ID, "step", step.N, "calls", len(step.Calls), "answered", step.Answer != nil, "forced", step.Forced)
 	p := turn.Progress{Steps: append(steps, step), Next: "check", Calls: []turn.ToolCall{}, Width: 1}
 	if step.Answer != nil {
 		return p, nil

@@ -54,6 +54,6 @@ func newHandler(env func(string) string, log *slog.Logger) (*handler, error) {
 func (h *handler) Handle(ctx context.Context, in turn.ToolInput) (turn.ToolResult, error) {
 	began := time.Now()
 	r := h.caller.Call(ctx, in)
-	h.log.Info("tool call", "turn", in.Turn.ID, "call", r.Call, "tool", r.Tool, "status", r.Status, "code", r.Code, "ms", time.Since(began).Milliseconds())
+	h.log.Info("tool call", "turn", in.Turn.ID, "execution", in.Execution, "call", r.Call, "tool", r.Tool, "status", r.Status, "code", r.Code, "ms", time.Since(began).Milliseconds())
 	return r, nil
 }

@@ -116,7 +116,7 @@ func run(t *testing.T, c testCase) verdict {
 	if err != nil {
 		t.Fatal(err)
 	}
-	started := call(t, s, "StartExecution", map[string]string{"stateMachineArn": arn, "input": string(c.Input)})
+	started := call(t, s, "StartExecution", map[string]string{"stateMachineArn": arn, "name": "x", "input": string(c.Input)})
 	for {
 		d := call(t, s, "DescribeExecution", map[string]string{"executionArn": started.ExecutionArn})
 		if d.Status != "RUNNING" {

@@ -43,8 +43,9 @@ async function run({ definition, input, functions }) {
   }
   try {
     const machine = new StateMachine(definition, { validationOptions: { noValidate: true } });
-    // The package does not fill in $$.State by itself.
-    const context = { State: { Name: definition.StartAt, EnteredTime: new Date().toISOString() } };
+    // The package does not fill these in by itself; the execution's name is ours.
+    const Execution = { Id: "arn:aws:states:us-east-1:000000000000:execution:m:x", Input: input };
+    const context = { Execution, State: { Name: definition.StartAt, EnteredTime: new Date().toISOString() } };
     return { output: (await machine.run(input, { overrides, context }).result) ?? null };
   } catch (e) {
     return { error: e.cause?.name ?? e.name, cause: String(e.cause?.message ?? e.message) };
