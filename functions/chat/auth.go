@@ -7,6 +7,7 @@ import (
 
 	"github.com/coreos/go-oidc/v3/oidc"
 
+	"troth/agent/problem"
 	"troth/agent/turn"
 )
 
@@ -26,7 +27,7 @@ func newVerifier(ctx context.Context, issuer, client string) *verifier {
 }
 
 // user reads the Authorization header.
-func (v *verifier) user(ctx context.Context, header string) (turn.User, *problem) {
+func (v *verifier) user(ctx context.Context, header string) (turn.User, *problem.Problem) {
 	if header == "" {
 		return turn.User{}, newProblem(http.StatusUnauthorized, "missing_token", "Sign in: send the user's ID token in the header Authorization: Bearer TOKEN.")
 	}
@@ -49,7 +50,7 @@ func (v *verifier) user(ctx context.Context, header string) (turn.User, *problem
 	return turn.User{ID: claims.Username, Name: claims.Name}, nil
 }
 
-func badToken(reason string) *problem {
+func badToken(reason string) *problem.Problem {
 	return newProblem(http.StatusUnauthorized, "bad_token", "The token was not accepted: %s. Sign in again and send the new ID token.", reason)
 }
 

@@ -46,26 +46,26 @@ func (h *handler) Handle(ctx context.Context, e events.APIGatewayV2HTTPRequest) 
 	case path == "/v1/chat" && method == http.MethodPost:
 		return h.chat(ctx, e), nil
 	case path == "/v1/chat":
-		return newProblem(http.StatusMethodNotAllowed, "method_not_allowed", "Use POST /v1/chat.").response(), nil
+		return refuse(newProblem(http.StatusMethodNotAllowed, "method_not_allowed", "Use POST /v1/chat.")), nil
 	case isTurn && method == http.MethodGet:
 		return h.turn(ctx, e, id), nil
 	}
-	return newProblem(http.StatusNotFound, "not_found", "There is no %s %s. Say something with POST /v1/chat.", method, path).response(), nil
+	return refuse(newProblem(http.StatusNotFound, "not_found", "There is no %s %s. Say something with POST /v1/chat.", method, path)), nil
 }
 
 func (h *handler) chat(ctx context.Context, e events.APIGatewayV2HTTPRequest) events.APIGatewayV2HTTPResponse {
 	user, p := h.tokens.user(ctx, e.Headers["authorization"])
 	if p != nil {
-		return p.response()
+		return refuse(p)
 	}
 	r, p := readRequest(e, h.app.Message.MaxChars)
 	if p != nil {
-		return p.response()
+		return refuse(p)
 	}
 	t, err := h.begin(ctx, user, r.identified(user, h.newID))
 	if err != nil {
 		h.log.Error("the turn did not start", "turn", t.ID, "error", err.Error())
-		return newProblem(http.StatusServiceUnavailable, "not_started", "The message was not taken and nothing was done. Send it again.").response()
+		return refuse(newProblem(http.StatusServiceUnavailable, "not_started", "The message was not taken and nothing was done. Send it again."))
 	}
 	return h.answer(ctx, t)
 }
@@ -137,14 +137,14 @@ func lost(t turn.Turn) turn.Reply {
 func (h *handler) turn(ctx context.Context, e events.APIGatewayV2HTTPRequest, id string) events.APIGatewayV2HTTPResponse {
 	user, p := h.tokens.user(ctx, e.Headers["authorization"])
 	if p != nil {
-		return p.response()
+		return refuse(p)
 	}
 	reply, found, err := h.table.Reply(ctx, user, id)
 	switch {
 	case err != nil:
-		return newProblem(http.StatusServiceUnavailable, "memory_unavailable", "The turn could not be looked up. Try again.").response()
+		return refuse(newProblem(http.StatusServiceUnavailable, "memory_unavailable", "The turn could not be looked up. Try again."))
 	case !found:
-		return newProblem(http.StatusNotFound, "turn_not_found", "There is no reply of this turn for you, or it is still being written. If you were told 202, look again in a second.").response()
+		return refuse(newProblem(http.StatusNotFound, "turn_not_found", "There is no reply of this turn for you, or it is still being written. If you were told 202, look again in a second."))
 	}
 	return respond(http.StatusOK, "application/json", reply)
 }

@@ -20,6 +20,7 @@ import (
 	"github.com/go-jose/go-jose/v4/jwt"
 
 	"troth/agent/app"
+	"troth/agent/problem"
 	"troth/agent/tools"
 	"troth/agent/turn"
 )
@@ -221,7 +222,7 @@ func TestChatRefuses(t *testing.T) {
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			r := handle(t, h, c.event)
-			var got problem
+			var got problem.Problem
 			if err := json.Unmarshal([]byte(r.Body), &got); err != nil {
 				t.Fatalf("%v: %s", err, r.Body)
 			}

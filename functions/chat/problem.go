@@ -6,32 +6,17 @@ import (
 	"net/http"
 
 	"github.com/aws/aws-lambda-go/events"
+
+	"troth/agent/problem"
 )
 
-// problem is an error as a client gets it (RFC 9457), with a stable code.
-type problem struct {
-	Type   string `json:"type"`
-	Title  string `json:"title"`
-	Status int    `json:"status"`
-	Code   string `json:"code"`
-	Detail string `json:"detail"`
+// newProblem makes a problem; the detail says what to do.
+func newProblem(status int, code, format string, args ...any) *problem.Problem {
+	return problem.New(status, code, fmt.Sprintf(format, args...))
 }
 
-func (p *problem) Error() string { return p.Code + ": " + p.Detail }
-
-// newProblem makes a problem; detail says what to do.
-func newProblem(status int, code, format string, args ...any) *problem {
-	return &problem{
-		Type:   "about:blank",
-		Title:  http.StatusText(status),
-		Status: status,
-		Code:   code,
-		Detail: fmt.Sprintf(format, args...),
-	}
-}
-
-func (p *problem) response() events.APIGatewayV2HTTPResponse {
-	return respond(p.Status, "application/problem+json", p)
+func refuse(p *problem.Problem) events.APIGatewayV2HTTPResponse {
+	return respond(p.Status, problem.ContentType, p)
 }
 
 func respond(status int, contentType string, body any) events.APIGatewayV2HTTPResponse {

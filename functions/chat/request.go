@@ -15,6 +15,7 @@ import (
 
 	"github.com/aws/aws-lambda-go/events"
 
+	"troth/agent/problem"
 	"troth/agent/turn"
 )
 
@@ -40,7 +41,7 @@ var (
 )
 
 // readRequest reads and checks the body. maxChars caps the message.
-func readRequest(e events.APIGatewayV2HTTPRequest, maxChars int) (request, *problem) {
+func readRequest(e events.APIGatewayV2HTTPRequest, maxChars int) (request, *problem.Problem) {
 	if kind, _, err := mime.ParseMediaType(e.Headers["content-type"]); err != nil || kind != "application/json" {
 		return request{}, newProblem(http.StatusUnsupportedMediaType, "wrong_content_type", "Send the body as JSON, with the header Content-Type: application/json.")
 	}
@@ -56,7 +57,7 @@ func readRequest(e events.APIGatewayV2HTTPRequest, maxChars int) (request, *prob
 	return r, r.check(maxChars)
 }
 
-func readBody(e events.APIGatewayV2HTTPRequest) ([]byte, *problem) {
+func readBody(e events.APIGatewayV2HTTPRequest) ([]byte, *problem.Problem) {
 	body := []byte(e.Body)
 	if e.IsBase64Encoded {
 		decoded, err := base64.StdEncoding.DecodeString(e.Body)
@@ -74,7 +75,7 @@ func readBody(e events.APIGatewayV2HTTPRequest) ([]byte, *problem) {
 	return body, nil
 }
 
-func decode(body []byte) (request, *problem) {
+func decode(body []byte) (request, *problem.Problem) {
 	var r request
 	d := json.NewDecoder(bytes.NewReader(body))
 	d.DisallowUnknownFields()
@@ -87,7 +88,7 @@ func decode(body []byte) (request, *problem) {
 	return r, nil
 }
 
-func decodeProblem(err error) *problem {
+func decodeProblem(err error) *problem.Problem {
 	var wrong *json.UnmarshalTypeError
 	switch text := err.Error(); {
 	case errors.As(err, &wrong) && wrong.Field != "":
@@ -108,7 +109,7 @@ func plainType(goType string) string {
 	return "JSON object"
 }
 
-func (r request) check(maxChars int) *problem {
+func (r request) check(maxChars int) *problem.Problem {
 	switch chars := utf8.RuneCountInString(r.Message); {
 	case chars == 0:
 		return newProblem(http.StatusBadRequest, "empty_message", "The message is empty. Say something in the field message.")
@@ -124,7 +125,7 @@ func (r request) check(maxChars int) *problem {
 	return r.checkPlace()
 }
 
-func (r request) checkPlace() *problem {
+func (r request) checkPlace() *problem.Problem {
 	if l := r.Location; l != nil && (l.Lat < -90 || l.Lat > 90 || l.Lon < -180 || l.Lon > 180) {
 		return newProblem(http.StatusBadRequest, "invalid_field", "The field location takes lat from -90 to 90 and lon from -180 to 180, in degrees.")
 	}

@@ -26,7 +26,7 @@ func HTTPAPI(invoke Invoke, newID func() string, now func() time.Time) http.Hand
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(r.Body)
 		if err != nil {
-			writeProblem(w, tooLarge)
+			tooLarge.Write(w)
 			return
 		}
 		payload, err := json.Marshal(event(r, body, newID(), now()))

@@ -14,7 +14,7 @@ func SignIn(user string, token func(*http.Request) (string, error)) func(http.Ha
 			}
 			t, err := token(r)
 			if err != nil {
-				writeProblem(w, notSigned)
+				notSigned.Write(w)
 				return
 			}
 			r.Header.Set("Authorization", "Bearer "+t)

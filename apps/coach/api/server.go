@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"troth/agent/identity"
+	"troth/agent/problem"
 )
 
 // Server is the API. It holds no state but its table's name.
@@ -34,7 +35,7 @@ func New(store *Store, tokens *identity.Verifier, now func() time.Time, newID fu
 	mux.HandleFunc("GET /v1/friends", s.user("listFriends", s.listFriends))
 	mux.HandleFunc("POST /v1/friend-requests", s.user("sendFriendRequest", s.sendFriendRequest))
 	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) {
-		s.writeError(w, problem(http.StatusNotFound, "not_found", "There is no such page."))
+		s.writeError(w, problem.New(http.StatusNotFound, "not_found", "There is no such page."))
 	})
 	return mux
 }
@@ -64,7 +65,7 @@ func (s *Server) user(operation string, op func(r *http.Request, user string) (a
 	return s.public(func(r *http.Request) (answer, error) {
 		claims, err := s.tokens.Verify(r.Header.Get(identity.Header), operation)
 		if err != nil {
-			return answer{}, problem(http.StatusUnauthorized, "unauthorized", "Who you are could not be verified: "+err.Error()+".")
+			return answer{}, problem.New(http.StatusUnauthorized, "unauthorized", "Who you are could not be verified: "+err.Error()+".")
 		}
 		return op(r, claims.User)
 	})

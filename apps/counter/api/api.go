@@ -18,6 +18,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"troth/agent/identity"
+	"troth/agent/problem"
 )
 
 // Count is a recorded count. Effect says whether this request recorded it or
@@ -54,20 +55,6 @@ func New(client *dynamodb.Client, table string, tokens *identity.Verifier, log *
 	return mux
 }
 
-type problem struct {
-	Type   string `json:"type"`
-	Title  string `json:"title"`
-	Status int    `json:"status"`
-	Code   string `json:"code"`
-	Detail string `json:"detail"`
-}
-
-func (p *problem) Error() string { return p.Code + ": " + p.Detail }
-
-func refuse(status int, code, detail string) error {
-	return &problem{"about:blank", http.StatusText(status), status, code, detail}
-}
-
 func write(w http.ResponseWriter, status int, body any) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
@@ -78,7 +65,7 @@ func (s *Server) user(operation string, op func(r *http.Request, user string) (i
 	return func(w http.ResponseWriter, r *http.Request) {
 		claims, err := s.tokens.Verify(r.Header.Get(identity.Header), operation)
 		if err != nil {
-			s.fail(w, refuse(http.StatusUnauthorized, "unauthorized", "Who you are could not be verified: "+err.Error()+"."))
+			s.fail(w, problem.New(http.StatusUnauthorized, "unauthorized", "Who you are could not be verified: "+err.Error()+"."))
 			return
 		}
 		status, body, err := op(r, claims.User)
@@ -91,14 +78,12 @@ func (s *Server) user(operation string, op func(r *http.Request, user string) (i
 }
 
 func (s *Server) fail(w http.ResponseWriter, err error) {
-	var p *problem
+	var p *problem.Problem
 	if !errors.As(err, &p) {
 		s.log.Error("request failed", "error", err.Error())
-		_ = errors.As(refuse(http.StatusInternalServerError, "internal", "The counter has a fault."), &p)
+		p = problem.New(http.StatusInternalServerError, "internal", "The counter has a fault.")
 	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(p.Status)
-	_ = json.NewEncoder(w).Encode(p)
+	p.Write(w)
 }
 
 func (s *Server) record(r *http.Request, user string) (int, any, error) {
@@ -109,7 +94,7 @@ func (s *Server) record(r *http.Request, user string) (int, any, error) {
 	d.DisallowUnknownFields()
 	requestKey := r.Header.Get("Idempotency-Key")
 	if err := d.Decode(&in); err != nil || in.Count == nil || *in.Count < 0 || *in.Count > maxCount || requestKey == "" {
-		return 0, nil, refuse(http.StatusBadRequest, "validation_failed", fmt.Sprintf("Send {\"count\": N} with N from 0 to %d, and an Idempotency-Key.", maxCount))
+		return 0, nil, problem.New(http.StatusBadRequest, "validation_failed", fmt.Sprintf("Send {\"count\": N} with N from 0 to %d, and an Idempotency-Key.", maxCount))
 	}
 	sum := sha256.Sum256([]byte(user + "\x00" + requestKey))
 	return s.commit(r.Context(), user, Count{ID: "cnt_" + hex.EncodeToString(sum[:6]), Count: *in.Count, Effect: committed})
@@ -136,7 +121,7 @@ func (s *Server) commit(ctx context.Context, user string, c Count) (int, any, er
 	}
 	before := read(out.Item)
 	if before.Count != c.Count {
-		return 0, nil, refuse(http.StatusConflict, "value_conflict", fmt.Sprintf("This key has recorded %d; it can't record %d.", before.Count, c.Count))
+		return 0, nil, problem.New(http.StatusConflict, "value_conflict", fmt.Sprintf("This key has recorded %d; it can't record %d.", before.Count, c.Count))
 	}
 	before.Effect = replayed
 	return http.StatusOK, before, nil
