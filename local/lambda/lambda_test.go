@@ -46,7 +46,7 @@ func serve(t testing.TB, f lambda.Function) (*sdk.Client, *lambda.Service) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := lambda.New(lambda.Options{Address: listener.Addr().String(), Patience: time.Second})
+	s := lambda.New(lambda.Options{Address: listener.Addr().String(), Patience: 3 * time.Second})
 	server := &http.Server{Handler: s, ReadHeaderTimeout: time.Second}
 	go func() { _ = server.Serve(listener) }()
 	t.Cleanup(func() { s.Close(); _ = server.Close() })
