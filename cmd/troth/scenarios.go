@@ -29,7 +29,7 @@ func (c *scenariosRunCmd) Run(ctx context.Context, out *output) error {
 	}
 	passed, failed := 0, 0
 	for _, group := range byApp {
-		p, f, err := c.runApp(ctx, out.stdout, group)
+		p, f, err := c.runApp(ctx, out, group)
 		if err != nil {
 			return err
 		}
@@ -84,8 +84,8 @@ func appOf(path string) string {
 	return filepath.Base(filepath.Dir(path))
 }
 
-func (c *scenariosRunCmd) runApp(ctx context.Context, w io.Writer, group appScenarios) (passed, failed int, err error) {
-	s, err := stack.Start(ctx, stack.Options{Home: c.Home, App: group.app, Log: io.Discard, Testing: true})
+func (c *scenariosRunCmd) runApp(ctx context.Context, out *output, group appScenarios) (passed, failed int, err error) {
+	s, err := stack.Start(ctx, stack.Options{Home: c.Home, App: group.app, Log: io.Discard, Notice: out.stderr, Testing: true})
 	if err != nil {
 		return 0, 0, err
 	}
@@ -96,10 +96,10 @@ func (c *scenariosRunCmd) runApp(ctx context.Context, w io.Writer, group appScen
 		}
 		if result := scenarios.Run(ctx, s, scenario); result.Passed() {
 			passed++
-			fmt.Fprintf(w, "ok    %s  %s\n", group.app, scenario.Name)
+			fmt.Fprintf(out.stdout, "ok    %s  %s\n", group.app, scenario.Name)
 		} else {
 			failed++
-			c.printFailure(w, group.app, result)
+			c.printFailure(out.stdout, group.app, result)
 		}
 	}
 	return passed, failed, nil

@@ -41,6 +41,8 @@ type Options struct {
 	As     string
 	// Log gets the functions' logs.
 	Log io.Writer
+	// Notice is told of what takes long.
+	Notice io.Writer
 	// Testing puts clock, script and faults into the hands of a test runner,
 	// and takes the waiting out of retries.
 	Testing bool
@@ -135,6 +137,9 @@ func (s *Stack) build(ctx context.Context) error {
 		return nil
 	}
 	s.bin = filepath.Join(s.options.Home, "bin")
+	if s.options.Notice != nil && !built(s.bin) {
+		fmt.Fprintln(s.options.Notice, "Building the functions; this takes a while the first time.")
+	}
 	return process.Build(ctx, s.options.Home, s.bin, "./functions/...")
 }
 
