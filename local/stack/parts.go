@@ -148,7 +148,7 @@ const Definition = "workflow/turn.asl.json"
 func (s *Stack) createMachine(ctx context.Context) error {
 	text, err := os.ReadFile(filepath.Join(s.options.Home, Definition))
 	if err != nil {
-		return fmt.Errorf("bad_home: %w (run troth in the project's folder, or name it with --home)", err)
+		return fmt.Errorf("bad_definition: %w", err)
 	}
 	definition, err := states.Substitute(string(text), map[string]string{
 		"ModelFunction": "model", "ToolFunction": "tool", "CheckFunction": "check", "BackstopFunction": "backstop",

@@ -106,6 +106,9 @@ func (s *Stack) load(context.Context) error {
 		return err
 	}
 	s.options.Home = home
+	if len(app.List(filepath.Join(home, "apps"))) == 0 {
+		return &app.Error{Code: "bad_home", Text: fmt.Sprintf("there is no app in %s/apps; run troth in the project's folder, or name it with --home", home)}
+	}
 	dir, err := app.Find(filepath.Join(home, "apps"), s.options.App)
 	if err != nil {
 		return err

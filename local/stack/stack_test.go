@@ -181,7 +181,7 @@ func TestStartSaysWhatIsWrong(t *testing.T) {
 		"a path as app":   {stack.Options{Home: "../..", App: "../apps/coach"}, "unknown_app: "},
 		"an unknown user": {stack.Options{Home: "../..", App: "coach", As: "nobody"}, "unknown_user: "},
 		"a busy port":     {stack.Options{Home: "../..", App: "coach", Door: busy.Addr().String()}, "port_busy: another program already listens on " + busy.Addr().String()},
-		"no home":         {stack.Options{Home: "/no/such/folder", App: "coach"}, "unknown_app: "},
+		"no home":         {stack.Options{Home: "/no/such/folder", App: "coach"}, "bad_home: "},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
