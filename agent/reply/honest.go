@@ -25,15 +25,16 @@ func (w *Wording) Honest(steps []turn.Step, failure string) string {
 // outcomes says what became of each write: the last try of each one counts.
 func (w *Wording) outcomes(steps []turn.Step) []string {
 	var said []string
+	known := turn.Records(steps)
 	for _, d := range lastTries(turn.Writes(steps)) {
-		if line := w.outcome(d); line != "" {
+		if line := w.outcome(d, known); line != "" {
 			said = append(said, line)
 		}
 	}
 	return said
 }
 
-func (w *Wording) outcome(d turn.Done) string {
+func (w *Wording) outcome(d turn.Done, known []turn.Record) string {
 	switch d.Result.Status {
 	case turn.OK:
 		if d.Result.Receipt == nil {
@@ -41,11 +42,11 @@ func (w *Wording) outcome(d turn.Done) string {
 		}
 		return "✓ " + sentence(w.receipt(*d.Result.Receipt))
 	case turn.Unknown:
-		return "I tried to " + w.act(d.Call) + ", but no answer came back, so I don't know whether it went through. Please check before trying again."
+		return "I tried to " + w.act(d.Call, known) + ", but no answer came back, so I don't know whether it went through. Please check before trying again."
 	case turn.Refused, turn.Approval:
-		return "I have not been able to " + w.act(d.Call) + " yet: I need more from you first."
+		return "I have not been able to " + w.act(d.Call, known) + " yet: I need more from you first."
 	default:
-		return "I couldn't " + w.act(d.Call) + ": " + reason(d.Result)
+		return "I couldn't " + w.act(d.Call, known) + ": " + reason(d.Result)
 	}
 }
 

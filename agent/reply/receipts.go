@@ -27,12 +27,26 @@ func (w *Wording) receipt(r turn.Receipt) string {
 	return "Done: " + phrase(r.Does, r.Nouns, r.Tool)
 }
 
-// act completes "I couldn't …" for a call.
-func (w *Wording) act(c turn.ToolCall) string {
-	if words := w.acts[c.Tool]; words != "" {
+// act completes "I couldn't …" for a call, naming the record that the call was
+// about where a tool of this turn returned it.
+func (w *Wording) act(c turn.ToolCall, known []turn.Record) string {
+	if words := render(w.acts[c.Tool], subject(c, known)); words != "" {
 		return words
 	}
 	return phrase(c.Does, c.Nouns, c.Tool)
+}
+
+// subject gives the fields of the record whose id is one of the call's
+// arguments; none when there is no such record.
+func subject(c turn.ToolCall, known []turn.Record) map[string]any {
+	for _, r := range known {
+		for _, v := range c.Args {
+			if v == r.ID {
+				return r.Data
+			}
+		}
+	}
+	return map[string]any{}
 }
 
 // phrase says in plain words what a tool does: "book the session".

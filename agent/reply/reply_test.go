@@ -17,7 +17,7 @@ cards:
     lines: ["{{when .start}}", "{{.coach}} · {{.place}}", "{{.note}}"]
     screen: "sessions/{{.id}}"
 tools:
-  bookSession: {act: book the session, receipt: "Booked: {{.session_name}}, {{when .start}}"}
+  bookSession: {act: "book {{or .name \"the session\"}}", receipt: "Booked: {{.session_name}}, {{when .start}}"}
 `
 
 func wording(t testing.TB) *reply.Wording {
@@ -34,6 +34,14 @@ var (
 	again  = turn.ToolCall{ID: "s2c1", Tool: "bookSession", Args: map[string]any{"session_id": "s1"}, Effect: turn.Write, Does: "book", Nouns: []string{"session"}}
 	invite = turn.ToolCall{ID: "s1c2", Tool: "sendInvite", Args: map[string]any{}, Effect: turn.Write, Does: "send", Nouns: []string{"invite"}}
 	look   = turn.ToolCall{ID: "s1c3", Tool: "searchSessions", Effect: turn.Read}
+)
+
+var (
+	other = turn.ToolCall{ID: "s1c4", Tool: "bookSession", Args: map[string]any{"session_id": "s2"}, Effect: turn.Write, Does: "book"}
+	found = turn.ToolResult{Call: "s1c3", Status: turn.OK, Records: []turn.Record{
+		{Type: "session", ID: "s1", Data: map[string]any{"name": "Yoga Flow"}},
+		{Type: "session", ID: "s2", Data: map[string]any{"name": "Spin"}},
+	}}
 )
 
 func ok(c turn.ToolCall) turn.ToolResult {
@@ -61,17 +69,18 @@ func TestHonest(t *testing.T) {
 		failure string
 		want    string
 	}{
-		"nothing tried":        {nil, "", "I haven't done that: nothing has been changed. Shall I try again?"},
-		"crash before any act": {[]turn.Step{step(look, turn.ToolResult{Call: "s1c3", Status: turn.OK})}, "Runtime.ExitError", "Something went wrong on my side before I could finish, and nothing has been changed. Please try again."},
-		"steps spent":          {nil, "Turn.StepsSpent", "I couldn't get this done within the time I have for one message, and nothing has been changed. Please try again, perhaps one thing at a time."},
-		"done":                 {[]turn.Step{step(book, ok(book))}, "", "✓ Booked: Yoga Flow, Saturday 5 December 09:00."},
-		"done, then a crash":   {[]turn.Step{step(book, ok(book))}, "States.Timeout", "✓ Booked: Yoga Flow, Saturday 5 December 09:00.\nI had to stop there, so anything else you asked for has not been done."},
-		"unknown":              {[]turn.Step{step(book, bad(book, turn.Unknown, "tool_lost", ""))}, "", "I tried to book the session, but no answer came back, so I don't know whether it went through. Please check before trying again."},
-		"the app's reason":     {[]turn.Step{step(book, bad(book, turn.Error, "http_409", full))}, "", "I couldn't book the session: The class is full."},
-		"a broken service":     {[]turn.Step{step(book, bad(book, turn.Error, "http_503", "<html>"))}, "", "I couldn't book the session: the service isn't working right now. You can ask me to try again."},
-		"half and half":        {[]turn.Step{step(book, ok(book), invite, bad(invite, turn.Error, "http_500", ""))}, "", "✓ Booked: Yoga Flow, Saturday 5 December 09:00.\nI couldn't send the invite: the service isn't working right now. You can ask me to try again."},
-		"the last try counts":  {[]turn.Step{step(book, bad(book, turn.Error, "http_503", "")), step(again, ok(again))}, "", "✓ Booked: Yoga Flow, Saturday 5 December 09:00."},
-		"refused":              {[]turn.Step{step(book, bad(book, turn.Refused, "ask_user", "which one?"))}, "", "I have not been able to book the session yet: I need more from you first."},
+		"nothing tried":                  {nil, "", "I haven't done that: nothing has been changed. Shall I try again?"},
+		"crash before any act":           {[]turn.Step{step(look, turn.ToolResult{Call: "s1c3", Status: turn.OK})}, "Runtime.ExitError", "Something went wrong on my side before I could finish, and nothing has been changed. Please try again."},
+		"steps spent":                    {nil, "Turn.StepsSpent", "I couldn't get this done within the time I have for one message, and nothing has been changed. Please try again, perhaps one thing at a time."},
+		"done":                           {[]turn.Step{step(book, ok(book))}, "", "✓ Booked: Yoga Flow, Saturday 5 December 09:00."},
+		"done, then a crash":             {[]turn.Step{step(book, ok(book))}, "States.Timeout", "✓ Booked: Yoga Flow, Saturday 5 December 09:00.\nI had to stop there, so anything else you asked for has not been done."},
+		"unknown":                        {[]turn.Step{step(book, bad(book, turn.Unknown, "tool_lost", ""))}, "", "I tried to book the session, but no answer came back, so I don't know whether it went through. Please check before trying again."},
+		"the app's reason":               {[]turn.Step{step(book, bad(book, turn.Error, "http_409", full))}, "", "I couldn't book the session: The class is full."},
+		"a broken service":               {[]turn.Step{step(book, bad(book, turn.Error, "http_503", "<html>"))}, "", "I couldn't book the session: the service isn't working right now. You can ask me to try again."},
+		"half and half":                  {[]turn.Step{step(book, ok(book), invite, bad(invite, turn.Error, "http_500", ""))}, "", "✓ Booked: Yoga Flow, Saturday 5 December 09:00.\nI couldn't send the invite: the service isn't working right now. You can ask me to try again."},
+		"the last try counts":            {[]turn.Step{step(book, bad(book, turn.Error, "http_503", "")), step(again, ok(again))}, "", "✓ Booked: Yoga Flow, Saturday 5 December 09:00."},
+		"two that failed are told apart": {[]turn.Step{step(look, found, book, bad(book, turn.Error, "http_409", full), other, bad(other, turn.Error, "http_503", ""))}, "", "I couldn't book Yoga Flow: The class is full.\nI couldn't book Spin: the service isn't working right now. You can ask me to try again."},
+		"refused":                        {[]turn.Step{step(book, bad(book, turn.Refused, "ask_user", "which one?"))}, "", "I have not been able to book the session yet: I need more from you first."},
 	}
 	w := wording(t)
 	for name, c := range cases {

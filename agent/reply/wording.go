@@ -20,7 +20,7 @@ import (
 type Wording struct {
 	cards    map[string]card
 	receipts map[string]*template.Template
-	acts     map[string]string
+	acts     map[string]*template.Template
 }
 
 type card struct {
@@ -39,7 +39,8 @@ type file struct {
 	} `yaml:"cards"`
 	// Tools has the words of a write, by tool.
 	Tools map[string]struct {
-		// Act completes "I couldn't …": "book the session".
+		// Act completes "I couldn't …", over the record that an argument names:
+		// "book {{or .name \"the session\"}}".
 		Act string `yaml:"act"`
 		// Receipt tells of its success, over the record: "Booked: {{.name}}".
 		Receipt string `yaml:"receipt"`
@@ -67,7 +68,7 @@ func Parse(path string, text []byte) (*Wording, error) {
 		return nil, fmt.Errorf("%s: %s", path, yaml.FormatError(err, false, true))
 	}
 	p := parser{path: path}
-	w := &Wording{cards: map[string]card{}, receipts: map[string]*template.Template{}, acts: map[string]string{}}
+	w := &Wording{cards: map[string]card{}, receipts: map[string]*template.Template{}, acts: map[string]*template.Template{}}
 	for record, c := range f.Cards {
 		at := "cards." + record
 		w.cards[record] = card{
@@ -76,7 +77,7 @@ func Parse(path string, text []byte) (*Wording, error) {
 		}
 	}
 	for tool, words := range f.Tools {
-		w.acts[tool] = words.Act
+		w.acts[tool] = p.template("tools."+tool+".act", words.Act)
 		w.receipts[tool] = p.template("tools."+tool+".receipt", words.Receipt)
 	}
 	return w, p.err
