@@ -2,13 +2,14 @@
 
 APP  ?= coach
 PORT ?= 8080
+ARGS ?=
 NODE_CHECKS := local/states/conformance
 
 .PHONY: dev test test-node build bench scenarios vet clean
 
-## dev: serve APP at 127.0.0.1:PORT until Ctrl-C
+## dev: serve APP at 127.0.0.1:PORT until Ctrl-C; ARGS=--no-sign-in and the like go to troth dev
 dev: build
-	@exec bin/troth dev --app $(APP) --port $(PORT)
+	@exec bin/troth dev --app $(APP) --port $(PORT) $(ARGS)
 
 ## build: the functions and the command line, into bin/
 build:
