@@ -20,10 +20,10 @@ import (
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/config"
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
 	"troth/agent/clock"
 	"troth/agent/identity"
+	"troth/agent/memory"
 	coach "troth/apps/coach/api"
 	counter "troth/apps/counter/api"
 )
@@ -91,7 +91,7 @@ func newBackend(ctx context.Context, log *slog.Logger) (backend, error) {
 	if err != nil {
 		return backend{}, fmt.Errorf("TROTH_VERIFY_KEY: %w", err)
 	}
-	client := dynamodb.NewFromConfig(cfg)
+	client := memory.Client(cfg)
 	switch app {
 	case "coach":
 		return newCoach(ctx, coach.NewStore(client, table), tokens, log)

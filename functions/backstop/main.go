@@ -10,7 +10,6 @@ import (
 
 	"github.com/aws/aws-lambda-go/lambda"
 	"github.com/aws/aws-sdk-go-v2/config"
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
 	"troth/agent/app"
 	"troth/agent/clock"
@@ -46,6 +45,6 @@ func newHandler(ctx context.Context, dir string, log *slog.Logger) (*handler, er
 	if err != nil {
 		return nil, err
 	}
-	table := memory.New(dynamodb.NewFromConfig(cfg), os.Getenv("TROTH_TABLE"), log)
+	table := memory.New(memory.Client(cfg), os.Getenv("TROTH_TABLE"), log)
 	return &handler{judge: judge, wording: wording, screens: a.Screens, table: table, now: clock.FromEnv(), log: log}, nil
 }

@@ -13,7 +13,6 @@ import (
 
 	"github.com/aws/aws-lambda-go/lambda"
 	"github.com/aws/aws-sdk-go-v2/config"
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/sfn"
 
 	"troth/agent/app"
@@ -50,7 +49,7 @@ func newHandler(ctx context.Context, env func(string) string, log *slog.Logger) 
 		model:     modelName(a),
 		catalogue: catalogue,
 		tokens:    newVerifier(ctx, env("TROTH_ISSUER"), env("TROTH_CLIENT_ID")),
-		table:     table.New(dynamodb.NewFromConfig(cfg), env("TROTH_TABLE"), log),
+		table:     table.New(table.Client(cfg), env("TROTH_TABLE"), log),
 		workflow:  sfn.NewFromConfig(cfg),
 		machine:   env("TROTH_STATE_MACHINE"),
 		patience:  25 * time.Second,

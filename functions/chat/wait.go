@@ -7,17 +7,23 @@ import (
 	"troth/agent/turn"
 )
 
-// The pauses between looks for the reply: short at first, since a turn on a
-// laptop takes milliseconds, then long, since a model takes seconds. Every look
-// is one read of one item; no rate-limited API is asked.
+// The pauses between looks for the reply grow with the time that has passed: a
+// turn on a laptop takes milliseconds, one with a model seconds. Every look is
+// one read of one item; no rate-limited API is asked.
 const (
-	firstPause = 4 * time.Millisecond
+	firstPause = 5 * time.Millisecond
 	lastPause  = 250 * time.Millisecond
 )
 
+// nextPause is how long to wait before the next look, waited being the sum of
+// the pauses before: a third of it, within bounds.
+func nextPause(waited time.Duration) time.Duration {
+	return min(max(waited/3, firstPause), lastPause)
+}
+
 // await looks for the turn's reply until it is there or ctx ends.
 func (h *handler) await(ctx context.Context, user turn.User, id string) (turn.Reply, bool, error) {
-	for pause := firstPause; ; pause = min(pause*9/8, lastPause) {
+	for waited := time.Duration(0); ; waited += nextPause(waited) {
 		r, found, err := h.table.Reply(ctx, user, id)
 		if found || (err != nil && ctx.Err() == nil) {
 			return r, found, err
@@ -25,7 +31,7 @@ func (h *handler) await(ctx context.Context, user turn.User, id string) (turn.Re
 		select {
 		case <-ctx.Done():
 			return turn.Reply{}, false, nil
-		case <-h.after(pause):
+		case <-h.after(nextPause(waited)):
 		}
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/aws/aws-sdk-go-v2/credentials"
 	"github.com/aws/aws-sdk-go-v2/service/cognitoidentityprovider"
 	"github.com/aws/aws-sdk-go-v2/service/cognitoidentityprovider/types"
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/sivchari/kumo"
 )
 
@@ -44,19 +43,19 @@ func Config(endpoint string) aws.Config {
 	}
 }
 
-// Environment is what a function process needs in order to speak to endpoint.
-func Environment(endpoint string) []string {
+// Environment is what a function process needs in order to speak to AWS at
+// endpoint. DynamoDB, which is asked most, is reached without the way through
+// the front.
+func Environment(endpoint, dynamo string) []string {
 	return []string{
 		"AWS_ENDPOINT_URL=" + endpoint,
+		"AWS_ENDPOINT_URL_DYNAMODB=" + dynamo,
 		"AWS_REGION=" + Region,
 		"AWS_ACCESS_KEY_ID=" + Key,
 		"AWS_SECRET_ACCESS_KEY=" + Key,
 		"AWS_EC2_METADATA_DISABLED=true",
 	}
 }
-
-// DynamoDB gives the client of an endpoint.
-func DynamoDB(endpoint string) *dynamodb.Client { return dynamodb.NewFromConfig(Config(endpoint)) }
 
 // Person is someone who can sign in.
 type Person struct {

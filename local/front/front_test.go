@@ -118,7 +118,6 @@ func TestAFunctionThatFailsIsAnError(t *testing.T) {
 func TestAWSDispatches(t *testing.T) {
 	named := func(name string) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			w.Header().Set("X-Amz-Crc32", "0")
 			_, _ = io.WriteString(w, name+" "+r.Host)
 		})
 	}
@@ -143,12 +142,9 @@ func TestAWSDispatches(t *testing.T) {
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
-			answer, body := send(t, "POST", s.URL+c.path, c.header, "")
+			_, body := send(t, "POST", s.URL+c.path, c.header, "")
 			if want := c.want + " " + strings.TrimPrefix(s.URL, "http://"); body != want {
 				t.Errorf("answered by %q, want %q with the host kept", body, want)
-			}
-			if c.want == "emulator" && answer.Header.Get("X-Amz-Crc32") != "" {
-				t.Error("the emulator's checksum is passed on")
 			}
 		})
 	}

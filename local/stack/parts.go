@@ -34,7 +34,7 @@ func newKeys() (keys, error) {
 func (s *Stack) table(kind string) string { return filepath.Base(s.dir) + "-" + kind }
 
 func (s *Stack) createTable(ctx context.Context) error {
-	return memory.New(aws.DynamoDB(s.awsURL), s.table("agent"), slog.New(slog.DiscardHandler)).Create(ctx)
+	return memory.New(memory.Client(aws.Config(s.emulator.URL())), s.table("agent"), slog.New(slog.DiscardHandler)).Create(ctx)
 }
 
 func (s *Stack) createPool(ctx context.Context) error {
@@ -50,7 +50,7 @@ func (s *Stack) createPool(ctx context.Context) error {
 
 // environment is what every program of ours gets.
 func (s *Stack) environment(more ...string) []string {
-	env := append(aws.Environment(s.awsURL),
+	env := append(aws.Environment(s.awsURL, s.emulator.URL()),
 		"TROTH_APP="+s.app.Name,
 		"TROTH_APP_DIR="+s.app.Dir,
 		"TROTH_APP_TABLE="+s.table("app"),
