@@ -88,12 +88,12 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(f.Status)
 		_, _ = w.Write([]byte(f.Body))
 	case f.Before:
-		panic(http.ErrAbortHandler)
+		lose(w)
 	default:
 		p.next.ServeHTTP(httptest.NewRecorder(), r) // the answer goes nowhere
 		if f.Kill != nil {
 			f.Kill()
 		}
-		panic(http.ErrAbortHandler)
+		lose(w)
 	}
 }

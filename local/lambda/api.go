@@ -87,14 +87,20 @@ func (s *Service) serveNext(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusForbidden)
 		return
 	}
-	i.ask()
+	if !i.ask() {
+		w.WriteHeader(http.StatusForbidden)
+		return
+	}
 	var inv *invocation
 	select {
 	case <-r.Context().Done():
 		return
 	case inv = <-i.function.queue:
 	}
-	i.take(inv)
+	if !i.take(inv) {
+		inv.fail("Runtime.ExitError", "Runtime exited with error: "+i.process.Ended())
+		return
+	}
 	if inv.crash {
 		i.process.Kill() // bury tells the caller
 		return
@@ -125,7 +131,7 @@ func (s *Service) serveAnswer(isError bool) http.HandlerFunc {
 		if err != nil {
 			a = answer{document("Function.ResponseSizeTooLarge", inv.id, "the answer is over 6 MB"), true}
 		}
-		inv.answer <- a
+		inv.settle(a)
 		w.WriteHeader(http.StatusAccepted)
 	}
 }

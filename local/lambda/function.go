@@ -22,12 +22,13 @@ type function struct {
 	service *Service
 	// queue hands invocations to the processes that ask for one.
 	queue chan *invocation
-	// broken tells callers how a process died before it asked for work.
-	broken chan string
 
 	mu        sync.Mutex // guards what follows
 	instances map[string]*instance
-	crashIn   int
+	// waiting are the callers for whom no process is free. One of them is told
+	// how a process died, when it died before it asked for work.
+	waiting map[chan string]struct{}
+	crashIn int
 }
 
 // invocation is one call on its way through a process.
@@ -42,6 +43,19 @@ type invocation struct {
 type answer struct {
 	body    []byte
 	isError bool
+}
+
+// settle answers an invocation; the first answer counts.
+func (inv *invocation) settle(a answer) {
+	select {
+	case inv.answer <- a:
+	default:
+	}
+}
+
+// fail answers an invocation with an error as Lambda words it.
+func (inv *invocation) fail(kind, message string) {
+	inv.settle(answer{document(kind, inv.id, message), true})
 }
 
 // fault is an invocation that was not taken.
@@ -71,19 +85,28 @@ func (f *function) invoke(ctx context.Context, payload []byte) ([]byte, bool, er
 	} else if died != "" {
 		return document("Runtime.ExitError", inv.id, "Runtime exited with error: "+died), true, nil
 	}
-	timer := time.NewTimer(f.Timeout)
-	defer timer.Stop()
+	// The time limit holds for the process, whether or not the caller stays.
+	timer := time.AfterFunc(f.Timeout, func() { f.expire(inv) })
 	select {
 	case a := <-inv.answer:
+		timer.Stop()
 		return a.body, a.isError, nil
-	case <-timer.C:
-		if i := inv.instance.Load(); i != nil {
-			i.process.Kill()
-		}
-		return document("Sandbox.Timedout", inv.id, fmt.Sprintf("Task timed out after %.2f seconds", f.Timeout.Seconds())), true, nil
 	case <-ctx.Done():
 		return nil, false, ctx.Err()
 	}
+}
+
+// expire ends an invocation that takes too long, and the process with it,
+// unless it was answered at the last moment: then the process may be at work
+// for another caller already.
+func (f *function) expire(inv *invocation) {
+	if i := inv.instance.Load(); i != nil {
+		if !i.condemn(inv) {
+			return
+		}
+		i.process.Kill()
+	}
+	inv.fail("Sandbox.Timedout", fmt.Sprintf("Task timed out after %.2f seconds", f.Timeout.Seconds()))
 }
 
 // hand gives the invocation to a process. It says how a process died, when one
@@ -92,6 +115,8 @@ func (f *function) hand(ctx context.Context, inv *invocation) (died string, err 
 	if f.handSoon(inv) {
 		return "", nil
 	}
+	told := f.wait()
+	defer f.stopWaiting(told)
 	if err := f.grow(); err != nil {
 		return "", &fault{http.StatusInternalServerError, "ServiceException", err.Error()}
 	}
@@ -100,10 +125,12 @@ func (f *function) hand(ctx context.Context, inv *invocation) (died string, err 
 	select {
 	case f.queue <- inv:
 		return "", nil
-	case died := <-f.broken:
+	case died := <-told:
 		return died, nil
 	case <-patience.C:
 		return "", &fault{http.StatusTooManyRequests, "TooManyRequestsException", "Rate Exceeded."}
+	case <-f.service.closing:
+		return "", &fault{http.StatusInternalServerError, "ServiceException", errClosed.Error()}
 	case <-ctx.Done():
 		return "", ctx.Err()
 	}
@@ -143,6 +170,13 @@ func (f *function) countdown() bool {
 func (f *function) grow() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	return f.growLocked()
+}
+
+func (f *function) growLocked() error {
+	if f.service.isClosed() {
+		return errClosed
+	}
 	if len(f.instances) >= f.Concurrency {
 		return nil
 	}
@@ -172,25 +206,11 @@ func (f *function) environment(instance string) []string {
 // bury waits for a process to end, and answers what it leaves behind.
 func (f *function) bury(i *instance) {
 	ended := i.process.Ended()
-	f.mu.Lock()
-	delete(f.instances, i.id)
-	f.mu.Unlock()
 	inv, asked := i.last()
-	switch {
-	case inv != nil:
-		inv.answer <- answer{document("Runtime.ExitError", inv.id, "Runtime exited with error: "+ended), true}
-	case !asked && !f.service.isClosed():
-		select {
-		case f.broken <- ended:
-		default: // more deaths than callers
-		}
+	f.remove(i, asked, ended)
+	if inv != nil {
+		inv.fail("Runtime.ExitError", "Runtime exited with error: "+ended)
 	}
-}
-
-func (s *Service) isClosed() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.closed
 }
 
 func (f *function) list() []*instance {

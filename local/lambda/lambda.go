@@ -10,8 +10,10 @@ package lambda
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"sync"
 	"time"
@@ -50,8 +52,12 @@ type Service struct {
 
 	mu        sync.Mutex
 	functions map[string]*function
-	closed    bool
+
+	closing chan struct{} // closed by Close
+	once    sync.Once
 }
+
+var errClosed = errors.New("the service is closed")
 
 // New gives a service without functions.
 func New(o Options) *Service {
@@ -64,7 +70,7 @@ func New(o Options) *Service {
 	if o.Patience == 0 {
 		o.Patience = 10 * time.Second
 	}
-	s := &Service{options: o, functions: map[string]*function{}}
+	s := &Service{options: o, functions: map[string]*function{}, closing: make(chan struct{})}
 	s.mux = s.routes()
 	return s
 }
@@ -72,7 +78,7 @@ func New(o Options) *Service {
 // ServeHTTP speaks both APIs.
 func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.mux.ServeHTTP(w, r) }
 
-// Create makes a function and warms it.
+// Create makes a function and warms it. A name can be used once.
 func (s *Service) Create(f Function) error {
 	if f.Concurrency < 1 {
 		f.Concurrency = 16
@@ -80,10 +86,10 @@ func (s *Service) Create(f Function) error {
 	if f.Timeout <= 0 {
 		f.Timeout = 3 * time.Second
 	}
-	fn := &function{Function: f, service: s, queue: make(chan *invocation), broken: make(chan string, f.Concurrency), instances: map[string]*instance{}}
-	s.mu.Lock()
-	s.functions[f.Name] = fn
-	s.mu.Unlock()
+	fn := &function{Function: f, service: s, queue: make(chan *invocation), instances: map[string]*instance{}, waiting: map[chan string]struct{}{}}
+	if !s.add(fn) {
+		return fmt.Errorf("there is a function %q already", f.Name)
+	}
 	for range f.Warm {
 		if err := fn.grow(); err != nil {
 			return err
@@ -92,11 +98,23 @@ func (s *Service) Create(f Function) error {
 	return nil
 }
 
-// Close stops every process.
-func (s *Service) Close() {
+// add makes a function known, unless its name is taken: the processes of the
+// one before would be lost.
+func (s *Service) add(f *function) bool {
 	s.mu.Lock()
-	s.closed = true
-	all := s.functions
+	defer s.mu.Unlock()
+	if s.functions[f.Name] != nil {
+		return false
+	}
+	s.functions[f.Name] = f
+	return true
+}
+
+// Close stops every process, and lets no other start.
+func (s *Service) Close() {
+	s.once.Do(func() { close(s.closing) })
+	s.mu.Lock()
+	all := maps.Clone(s.functions)
 	s.mu.Unlock()
 	var group sync.WaitGroup
 	for _, f := range all {
@@ -115,9 +133,7 @@ func (s *Service) Kill(name string) {
 		return
 	}
 	for _, i := range f.list() {
-		if i.busy() {
-			i.process.Kill()
-		}
+		i.killBusy()
 	}
 }
 
@@ -132,6 +148,15 @@ func (s *Service) CrashAt(name string, nth int) error {
 	defer f.mu.Unlock()
 	f.crashIn = nth
 	return nil
+}
+
+func (s *Service) isClosed() bool {
+	select {
+	case <-s.closing:
+		return true
+	default:
+		return false
+	}
 }
 
 func (s *Service) find(name string) *function {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -61,6 +62,13 @@ func serve(t testing.TB, f lambda.Function) (*sdk.Client, *lambda.Service) {
 		Region: "us-east-1", BaseEndpoint: aws.String("http://" + listener.Addr().String()), Retryer: aws.NopRetryer{},
 		Credentials: credentials.NewStaticCredentialsProvider("local", "local", ""),
 	}), s
+}
+
+func serveHandler(t *testing.T, h http.Handler) string {
+	t.Helper()
+	server := httptest.NewServer(h)
+	t.Cleanup(server.Close)
+	return server.URL
 }
 
 type result struct {

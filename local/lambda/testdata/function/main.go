@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"strings"
 
 	"github.com/aws/aws-lambda-go/lambda"
 )
@@ -29,6 +30,8 @@ func handle(ctx context.Context, o order) (map[string]any, error) {
 		os.Exit(1)
 	case "panic":
 		panic(o.Text)
+	case "much":
+		o.Text = strings.Repeat("a", 7<<20)
 	case "hang":
 		select {} // until it is killed
 	}
