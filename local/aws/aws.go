@@ -47,14 +47,14 @@ func Config(endpoint string) aws.Config {
 // endpoint. DynamoDB, which is asked most, is reached without the way through
 // the front.
 func Environment(endpoint, dynamo string) []string {
-	return []string{
-		"AWS_ENDPOINT_URL=" + endpoint,
-		"AWS_ENDPOINT_URL_DYNAMODB=" + dynamo,
-		"AWS_REGION=" + Region,
-		"AWS_ACCESS_KEY_ID=" + Key,
-		"AWS_SECRET_ACCESS_KEY=" + Key,
+	return append(hidden(),
+		"AWS_ENDPOINT_URL="+endpoint,
+		"AWS_ENDPOINT_URL_DYNAMODB="+dynamo,
+		"AWS_REGION="+Region,
+		"AWS_ACCESS_KEY_ID="+Key,
+		"AWS_SECRET_ACCESS_KEY="+Key,
 		"AWS_EC2_METADATA_DISABLED=true",
-	}
+	)
 }
 
 // Person is someone who can sign in.

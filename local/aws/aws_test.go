@@ -4,6 +4,8 @@ import (
 	"context"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -77,17 +79,19 @@ func TestAPoolNeedsAnEndpoint(t *testing.T) {
 
 // What a developer's shell says of the real AWS is not for the laptop's.
 func TestTheEnvironmentHidesTheShells(t *testing.T) {
-	endpoint := start(t)
+	endpoint, broken := start(t), filepath.Join(t.TempDir(), "config")
+	if err := os.WriteFile(broken, []byte("[default]\nuse_fips_endpoint = true\nignore_configured_endpoint_urls = true\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	shells := map[string][]string{
-		"nothing":            nil,
-		"a profile":          {"AWS_PROFILE", "no-such-profile"},
-		"the default one":    {"AWS_DEFAULT_PROFILE", "no-such-profile"},
-		"a session":          {"AWS_SESSION_TOKEN", "real"},
-		"FIPS endpoints":     {"AWS_USE_FIPS_ENDPOINT", "true"},
-		"two stacks":         {"AWS_USE_DUALSTACK_ENDPOINT", "true"},
-		"no endpoints":       {"AWS_IGNORE_CONFIGURED_ENDPOINT_URLS", "true"},
-		"a certificate":      {"AWS_CA_BUNDLE", "/no/such/file"},
-		"another way to try": {"AWS_RETRY_MODE", "adaptive"},
+		"nothing":         nil,
+		"a profile":       {"AWS_PROFILE", "no-such-profile"},
+		"the default one": {"AWS_DEFAULT_PROFILE", "no-such-profile"},
+		"a session":       {"AWS_SESSION_TOKEN", "real"},
+		"FIPS endpoints":  {"AWS_USE_FIPS_ENDPOINT", "true"},
+		"two stacks":      {"AWS_USE_DUALSTACK_ENDPOINT", "true"},
+		"no endpoints":    {"AWS_IGNORE_CONFIGURED_ENDPOINT_URLS", "true"},
+		"a broken file":   {"AWS_CONFIG_FILE", broken},
 	}
 	for name, shell := range shells {
 		t.Run(name, func(t *testing.T) {

@@ -3,6 +3,8 @@ package front
 import (
 	"net"
 	"net/http"
+	"net/url"
+	"strings"
 
 	"troth/agent/problem"
 )
@@ -36,12 +38,9 @@ func Door(next http.Handler, conveniences ...func(http.Handler) http.Handler) ht
 }
 
 func local(host string) bool {
-	name, _, err := net.SplitHostPort(host)
-	if err != nil {
-		name = host
-	}
+	name := (&url.URL{Host: host}).Hostname()
 	ip := net.ParseIP(name)
-	return name == "localhost" || ip != nil && ip.IsLoopback()
+	return strings.EqualFold(name, "localhost") || ip != nil && ip.IsLoopback()
 }
 
 // fromBrowser reports whether a page sent the request: then no convenience is

@@ -102,6 +102,9 @@ func TestAFunctionThatFailsIsAnError(t *testing.T) {
 		"not invoked":       {nil, false, errors.New("secret")},
 		"nonsense":          {"secret", false, nil},
 		"no status":         {map[string]string{"body": "secret"}, false, nil},
+		"a status too low":  {events.APIGatewayV2HTTPResponse{StatusCode: 42, Body: "secret"}, false, nil},
+		"one too high":      {events.APIGatewayV2HTTPResponse{StatusCode: 1000, Body: "secret"}, false, nil},
+		"an interim status": {events.APIGatewayV2HTTPResponse{StatusCode: 103, Body: "secret"}, false, nil},
 		"broken base64":     {events.APIGatewayV2HTTPResponse{StatusCode: 200, Body: "%", IsBase64Encoded: true}, false, nil},
 	}
 	for name, c := range cases {

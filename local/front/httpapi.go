@@ -84,7 +84,7 @@ func event(r *http.Request, body []byte, id string, now time.Time) events.APIGat
 
 func respond(w http.ResponseWriter, answer []byte) {
 	var r events.APIGatewayV2HTTPResponse
-	if err := json.Unmarshal(answer, &r); err != nil || r.StatusCode == 0 {
+	if err := json.Unmarshal(answer, &r); err != nil || r.StatusCode < 200 || r.StatusCode > 599 {
 		gatewayError(w, http.StatusInternalServerError, "Internal Server Error")
 		return
 	}

@@ -5,7 +5,6 @@ package process
 import (
 	"bufio"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -29,12 +28,15 @@ type Spec struct {
 	Grace time.Duration
 }
 
+// leftOpen is how long a process that has ended is waited for, when a child of
+// its own keeps its output open.
+const leftOpen = time.Second
+
 // Process is a running child.
 type Process struct {
 	cmd   *exec.Cmd
 	stdin io.WriteCloser
 	done  chan struct{}
-	err   error // how it ended; read after done
 	grace time.Duration
 }
 
@@ -44,6 +46,7 @@ func Start(s Spec) (*Process, error) {
 	cmd.Env = append(os.Environ(), s.Env...)
 	cmd.SysProcAttr = attributes()
 	cmd.Stderr = s.Log
+	cmd.WaitDelay = leftOpen
 	var lines *io.PipeWriter
 	if cmd.Stdout = s.Log; s.Lines != nil {
 		var r *io.PipeReader
@@ -63,7 +66,7 @@ func Start(s Spec) (*Process, error) {
 		p.grace = 3 * time.Second
 	}
 	go func() {
-		p.err = cmd.Wait()
+		_ = cmd.Wait() // Ended tells
 		if lines != nil {
 			lines.Close()
 		}
@@ -92,14 +95,7 @@ func (p *Process) Done() <-chan struct{} { return p.done }
 // killed". It waits until it has.
 func (p *Process) Ended() string {
 	<-p.done
-	var exit *exec.ExitError
-	switch {
-	case p.err == nil:
-		return "exit status 0"
-	case errors.As(p.err, &exit):
-		return exit.ProcessState.String()
-	}
-	return p.err.Error()
+	return p.cmd.ProcessState.String()
 }
 
 // PID is the process's id.
@@ -146,6 +142,11 @@ func Listening(ctx context.Context, s Spec) (*Process, string, error) {
 	case u := <-url:
 		return p, u, nil
 	case <-p.Done():
+		select {
+		case u := <-url: // it did listen, and ended at once
+			return p, u, nil
+		default:
+		}
 		return nil, "", fmt.Errorf("%s ended before it listened: %s", s.Path, p.Ended())
 	case <-ctx.Done():
 		p.Stop()

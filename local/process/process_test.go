@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -103,5 +105,23 @@ func TestBuildTellsWhatIsWrong(t *testing.T) {
 	t.Setenv("PATH", "")
 	if err := process.Build(context.Background(), dir, filepath.Join(dir, "bin"), "."); err == nil || !strings.HasPrefix(err.Error(), "no_go: ") {
 		t.Errorf("err = %v", err)
+	}
+}
+
+func TestAGrandchildDoesNotHoldTheEndUp(t *testing.T) {
+	p, grandchild, err := process.Listening(context.Background(), process.Spec{Path: child, Args: []string{"parent"}, Log: &bytes.Buffer{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	pid, err := strconv.Atoi(grandchild)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Stop()
+	if ended := p.Ended(); ended != "signal: terminated" {
+		t.Errorf("it ended %q", ended)
+	}
+	if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
+		t.Errorf("the grandchild was waited for: %v", err)
 	}
 }

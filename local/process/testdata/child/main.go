@@ -5,8 +5,11 @@ import (
 	"bufio"
 	"fmt"
 	"os"
+	"os/exec"
 	"os/signal"
 	"syscall"
+
+	"troth/local/process"
 )
 
 func main() {
@@ -26,6 +29,20 @@ func main() {
 		for range asked { // and goes on
 			continue
 		}
+	case "parent":
+		grandchild := exec.Command("sleep", "30")
+		grandchild.Stderr = os.Stderr
+		if err := grandchild.Start(); err != nil {
+			panic(err)
+		}
+		fmt.Println("listening on", grandchild.Process.Pid)
+		select {}
+	case "keeper":
+		if _, err := process.Start(process.Spec{Path: os.Args[0], Args: []string{"stubborn"}, Log: os.Stderr}); err != nil {
+			panic(err)
+		}
+		fmt.Println("listening on nothing")
+		select {}
 	case "env":
 		fmt.Println("listening on " + os.Getenv("SAY"))
 		fmt.Fprintln(os.Stderr, "a log line")
