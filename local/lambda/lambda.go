@@ -37,7 +37,7 @@ type Options struct {
 	// Address is where the service is served, as host:port; functions reach the
 	// Runtime API there.
 	Address string
-	// Log gets what functions write.
+	// Log gets what functions write, several at once.
 	Log io.Writer
 	// NewID names invocations.
 	NewID func() string

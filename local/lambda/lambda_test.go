@@ -120,13 +120,13 @@ func TestFunctionsThatFail(t *testing.T) {
 }
 
 func TestATimeoutEndsTheProcess(t *testing.T) {
-	client, _ := serve(t, lambda.Function{Timeout: 100 * time.Millisecond})
+	client, _ := serve(t, lambda.Function{Timeout: 500 * time.Millisecond})
 	first, _, err := invoke(client, "f", `{}`)
 	if err != nil {
 		t.Fatal(err)
 	}
 	r, failed, err := invoke(client, "f", `{"do":"hang"}`)
-	if err != nil || failed != "Unhandled" || r.ErrorType != "Sandbox.Timedout" || !strings.HasSuffix(r.ErrorMessage, "Task timed out after 0.10 seconds") {
+	if err != nil || failed != "Unhandled" || r.ErrorType != "Sandbox.Timedout" || !strings.HasSuffix(r.ErrorMessage, "Task timed out after 0.50 seconds") {
 		t.Errorf("%+v %q, err %v", r, failed, err)
 	}
 	if again, failed, err := invoke(client, "f", `{}`); err != nil || failed != "" || again.PID == first.PID {

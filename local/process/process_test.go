@@ -117,11 +117,14 @@ func TestAGrandchildDoesNotHoldTheEndUp(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.Stop()
+	defer func() { _ = syscall.Kill(pid, syscall.SIGKILL) }()
+	go p.Stop()
+	select {
+	case <-p.Done():
+	case <-time.After(20 * time.Second):
+		t.Fatal("the grandchild is waited for")
+	}
 	if ended := p.Ended(); ended != "signal: terminated" {
 		t.Errorf("it ended %q", ended)
-	}
-	if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
-		t.Errorf("the grandchild was waited for: %v", err)
 	}
 }

@@ -30,7 +30,7 @@ func main() {
 			continue
 		}
 	case "parent":
-		grandchild := exec.Command("sleep", "30")
+		grandchild := exec.Command("sleep", "300")
 		grandchild.Stderr = os.Stderr
 		if err := grandchild.Start(); err != nil {
 			panic(err)
