@@ -20,20 +20,12 @@ func checkFailedWrite(e Evidence) []turn.Finding {
 	return findings
 }
 
-// failed lists, of each tool's writes, the last one when it failed.
+// failed lists the writes whose last try failed.
 func (e Evidence) failed() []turn.Done {
-	last := map[string]turn.Done{}
-	var order []string
-	for _, w := range e.Writes {
-		if _, seen := last[w.Call.Tool]; !seen {
-			order = append(order, w.Call.Tool)
-		}
-		last[w.Call.Tool] = w
-	}
 	var failed []turn.Done
-	for _, tool := range order {
-		if last[tool].Result.Status == turn.Error {
-			failed = append(failed, last[tool])
+	for _, w := range turn.LastTries(e.Writes) {
+		if w.Result.Status == turn.Error {
+			failed = append(failed, w)
 		}
 	}
 	return failed

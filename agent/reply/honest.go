@@ -26,7 +26,7 @@ func (w *Wording) Honest(steps []turn.Step, failure string) string {
 func (w *Wording) outcomes(steps []turn.Step) []string {
 	var said []string
 	known := turn.Records(steps)
-	for _, d := range lastTries(turn.Writes(steps)) {
+	for _, d := range turn.LastTries(turn.Writes(steps)) {
 		if line := w.outcome(d, known); line != "" {
 			said = append(said, line)
 		}
@@ -48,23 +48,6 @@ func (w *Wording) outcome(d turn.Done, known []turn.Record) string {
 	default:
 		return "I couldn't " + w.act(d.Call, known) + ": " + reason(d.Result)
 	}
-}
-
-// lastTries keeps, of the calls with the same tool and arguments, the last.
-func lastTries(writes []turn.Done) []turn.Done {
-	at := map[string]int{}
-	var last []turn.Done
-	for _, d := range writes {
-		args, _ := json.Marshal(d.Call.Args) // sorted keys
-		key := d.Call.Tool + string(args)
-		if i, again := at[key]; again {
-			last[i] = d
-			continue
-		}
-		at[key] = len(last)
-		last = append(last, d)
-	}
-	return last
 }
 
 // reason is why the app said no, in the app's own words where it gave them as a

@@ -1,5 +1,7 @@
 package turn
 
+import "encoding/json"
+
 // Done is a tool call with its result.
 type Done struct {
 	Call   ToolCall
@@ -32,6 +34,24 @@ func Writes(steps []Step) []Done {
 		}
 	}
 	return writes
+}
+
+// LastTries keeps, of the calls with the same tool and arguments, the last: what
+// was tried again counts as it ended.
+func LastTries(calls []Done) []Done {
+	at := map[string]int{}
+	var last []Done
+	for _, d := range calls {
+		args, _ := json.Marshal(d.Call.Args) // sorted keys
+		key := d.Call.Tool + string(args)
+		if i, again := at[key]; again {
+			last[i] = d
+			continue
+		}
+		at[key] = len(last)
+		last = append(last, d)
+	}
+	return last
 }
 
 // Receipts lists the proofs of what steps did, in order.

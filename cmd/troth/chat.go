@@ -13,12 +13,11 @@ import (
 
 type chatCmd struct {
 	home
-	App          string `default:"coach" help:"The app, by its folder's name below apps/."`
-	As           string `help:"The user of the seed data to speak as; the first one if not given."`
-	Conversation string `help:"Conversation to continue, while the same system runs." hidden:""`
-	JSON         bool   `help:"Print the reply as JSON."`
-	Trace        bool   `help:"Print the steps that led to the reply."`
-	Message      string `arg:"" help:"What to say."`
+	App     string `default:"coach" help:"The app, by its folder's name below apps/."`
+	As      string `help:"The user of the seed data to speak as; the first one if not given."`
+	JSON    bool   `help:"Print the reply as JSON."`
+	Trace   bool   `help:"Print the steps that led to the reply."`
+	Message string `arg:"" help:"What to say."`
 }
 
 // Run says one message to a system that is started for it.
@@ -35,7 +34,7 @@ func (c *chatCmd) Run(ctx context.Context, out *output) error {
 	if err != nil {
 		return err
 	}
-	reply, closed, err := s.Say(ctx, user.ID, c.Conversation, c.Message)
+	reply, closed, err := s.Say(ctx, user.ID, "", c.Message)
 	if err != nil {
 		return err
 	}

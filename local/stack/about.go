@@ -36,7 +36,8 @@ func (s *Stack) Openings() []string {
 	return script.Openings(known)
 }
 
-// Look names a tool that reads the user's own data; empty when there is none.
+// Look completes "troth api …": a tool that reads the user's own data, or the
+// help when there is none.
 func (s *Stack) Look() string {
 	for _, t := range s.catalogue.For(turn.User{ID: "anyone"}) {
 		if t.Identity && t.Effect == turn.Read && !needsAny(t.Operation.Required) {
