@@ -10,7 +10,8 @@ import (
 
 // Judge judges answers in one language. It is safe for concurrent use.
 type Judge struct {
-	reader *claims.Reader
+	lexicon *lexicon.Lexicon
+	reader  *claims.Reader
 }
 
 // NewJudge gives the judge of a language, by its BCP 47 tag; an error when the
@@ -20,7 +21,7 @@ func NewJudge(language string) (*Judge, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Judge{reader: claims.NewReader(l)}, nil
+	return &Judge{lexicon: l, reader: claims.NewReader(l)}, nil
 }
 
 // Verdict judges the newest answer of steps with every rule: findings are all
@@ -44,7 +45,7 @@ func (j *Judge) Verdict(t turn.Turn, steps []turn.Step) turn.Verdict {
 }
 
 func (j *Judge) findings(t turn.Turn, steps []turn.Step, answer turn.Answer) []turn.Finding {
-	e := Evidence{Turn: t, Steps: steps, Answer: answer, Claims: j.reader.Read(answer.Reply), Writes: turn.Writes(steps), reader: j.reader}
+	e := j.evidence(t, steps, answer)
 	var findings []turn.Finding
 	for _, rule := range Rules {
 		for _, f := range rule.Check(e) {
@@ -54,6 +55,19 @@ func (j *Judge) findings(t turn.Turn, steps []turn.Step, answer turn.Answer) []t
 		}
 	}
 	return findings
+}
+
+func (j *Judge) evidence(t turn.Turn, steps []turn.Step, answer turn.Answer) *Evidence {
+	e := &Evidence{
+		Turn: t, Steps: steps, Answer: answer,
+		Reading: j.reader.Read(answer.Reply),
+		Calls:   turn.Dones(steps),
+		Writes:  turn.LastTries(turn.Writes(steps)),
+		Earlier: t.Earlier(),
+		lexicon: j.lexicon,
+	}
+	e.weigh()
+	return e
 }
 
 // corrections counts those already made in this turn.

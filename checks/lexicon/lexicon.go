@@ -12,34 +12,37 @@ import (
 //go:embed *.yaml
 var files embed.FS
 
-// Lexicon is one language's words.
-type Lexicon struct {
+// file is a language's file as it is written.
+type file struct {
 	Language      string              `yaml:"language"`
-	Participles   map[string][]string `yaml:"participles"`
-	Actors        []string            `yaml:"actors"`
-	Adverbs       []string            `yaml:"adverbs"`
-	Openers       []string            `yaml:"openers"`
-	Negators      []string            `yaml:"negators"`
-	Hypotheticals []string            `yaml:"hypotheticals"`
-	Earlier       []string            `yaml:"earlier"`
-	Failures      []string            `yaml:"failures"`
+	Words         map[string][]string `yaml:"words"`
+	Contractions  map[string][]string `yaml:"contractions"`
+	Nouns         map[string][]string `yaml:"nouns"`
+	Near          map[string][]string `yaml:"near"`
+	Abbreviations []string            `yaml:"abbreviations"`
+	Verbs         map[string][]string `yaml:"verbs"`
 }
 
 // Load reads the lexicon of a language, by its BCP 47 tag. A language without
 // one can't be checked: that is an error, never an empty lexicon.
-func Load(language string) (Lexicon, error) {
+func Load(language string) (*Lexicon, error) {
 	text, err := files.ReadFile(language + ".yaml")
 	if err != nil {
-		return Lexicon{}, fmt.Errorf("no_lexicon: replies in %q can't be checked; known languages: %v", language, languages())
+		return nil, fmt.Errorf("no_lexicon: replies in %q can't be checked; known languages: %v", language, Languages())
 	}
-	var l Lexicon
-	if err := yaml.UnmarshalWithOptions(text, &l, yaml.Strict()); err != nil {
-		return Lexicon{}, fmt.Errorf("checks/lexicon/%s.yaml: %s", language, yaml.FormatError(err, false, true))
+	var f file
+	if err := yaml.UnmarshalWithOptions(text, &f, yaml.Strict()); err != nil {
+		return nil, fmt.Errorf("checks/lexicon/%s.yaml: %s", language, yaml.FormatError(err, false, true))
+	}
+	l, err := build(f)
+	if err != nil {
+		return nil, fmt.Errorf("checks/lexicon/%s.yaml: %w", language, err)
 	}
 	return l, nil
 }
 
-func languages() []string {
+// Languages lists those that have a lexicon, by their BCP 47 tags.
+func Languages() []string {
 	entries, _ := files.ReadDir(".")
 	names := make([]string, 0, len(entries))
 	for _, e := range entries {

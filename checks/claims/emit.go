@@ -1,0 +1,328 @@
+package claims
+
+import "troth/checks/lexicon"
+
+// emit adds a claim of the verb or noun at token i, as its clause's mode lets it
+// be said.
+func (s *scan) emit(i int, class, verb string, m Manner, subject lexicon.Role) {
+	switch class {
+	case "":
+		return
+	case Any, classIfNoun:
+		noun := s.actNear(i)
+		if noun == "" && class == classIfNoun && m != State {
+			class = classSay
+		} else {
+			class = orAny(noun)
+		}
+	}
+	c := Claim{Class: class, Verb: verb, Manner: s.manner(m), Span: [2]int{s.toks[s.groupStart(i)].start, s.toks[i].end}}
+	c.Clause = [2]int{s.toks[min(s.c.start, i)].start, s.toks[i].end}
+	switch {
+	case subject&lexicon.Agent != 0:
+		c.Person = Agent
+	case subject&lexicon.User != 0:
+		c.Person = User
+	}
+	s.claims = append(s.claims, c)
+}
+
+// manner is how a claim counts where it stands.
+func (s *scan) manner(m Manner) Manner {
+	if m != Done && m != State {
+		return m
+	}
+	switch s.c.mode {
+	case conditional:
+		return Conditional
+	case wished:
+		return Hypothetical
+	case relative:
+		return Relative
+	case viewed:
+		return State
+	}
+	return m
+}
+
+// groupStart is the first token of the verb's group.
+func (s *scan) groupStart(i int) int {
+	k := i
+	for k > s.c.start && i-k < 8 {
+		t := s.toks[k-1]
+		if t.mark != 0 || !t.is(auxiliaries|lexicon.Adverb|lexicon.Agent|lexicon.User) {
+			break
+		}
+		k--
+	}
+	return k
+}
+
+// window is how far a verb's noun may be, in tokens.
+const window = 14
+
+// actNear finds the act that the nouns beside a verb name: those before it
+// first, for a passive, then those after it.
+func (s *scan) actNear(i int) string {
+	passive := s.c.subject&(lexicon.Agent) == 0
+	if passive {
+		if noun := s.nounBefore(i); noun != "" {
+			return noun
+		}
+	}
+	weak := ""
+	for k := i + 1; k < len(s.toks) && k < i+window; k++ {
+		t := s.toks[k]
+		if t.mark != 0 && t.mark != '(' && t.mark != '#' && t.mark != '"' && t.mark != '\'' && t.mark != '$' {
+			break
+		}
+		if k > i+1 && t.is(lexicon.Agent|lexicon.Be|lexicon.Have|lexicon.Condition|lexicon.But) {
+			break
+		}
+		if t.known == nil || t.known.Noun == "" {
+			continue
+		}
+		if t.known.Noun != Any {
+			return t.known.Noun
+		}
+		weak = Any
+	}
+	return weak
+}
+
+func (s *scan) nounBefore(i int) string {
+	weak := ""
+	for k := i - 1; k >= 0 && k >= s.c.start && k > i-window; k-- {
+		w := s.toks[k].known
+		if w == nil || w.Noun == "" {
+			continue
+		}
+		if w.Noun != Any {
+			return w.Noun
+		}
+		weak = Any
+	}
+	return weak
+}
+
+// opening reads interjections and an opener at the start of a sentence, and
+// returns where the rest begins.
+func (s *scan) opening(toks []token) int {
+	i := s.skipInterjections(toks)
+	if i >= len(toks) {
+		return 0
+	}
+	t := toks[i]
+	if !t.is(lexicon.Opener) || questionMark(toks) && !s.exclaimed(toks, i) {
+		return i
+	}
+	if t.mark != 0 {
+		return i
+	}
+	if t.known.Form(lexicon.Participle) && t.known.Verb != Any && !s.endsOpener(toks, i+1) {
+		return i
+	}
+	if i+1 < len(toks) && (toks[i+1].mark == ':' && i+2 >= len(toks) || toks[i+1].mark == '(') || !s.afterOpener(toks, i+1) {
+		return i
+	}
+	class := Any
+	if t.known.Verb != "" && t.known.Verb != classIfNoun {
+		class = t.known.Verb
+	}
+	s.c = clause{start: i, first: len(s.claims)}
+	s.emit(i, class, t.known.Base, Done, 0)
+	return i + 1
+}
+
+func (s *scan) exclaimed(toks []token, i int) bool {
+	return i+1 < len(toks) && (toks[i+1].mark == '!' || toks[i+1].mark == '-' || toks[i+1].mark == '—' || toks[i+1].mark == ',')
+}
+
+func (s *scan) endsOpener(toks []token, i int) bool {
+	return i >= len(toks) || toks[i].mark != 0 && toks[i].mark != ':' || toks[i].is(lexicon.Interjection)
+}
+
+// afterOpener reports whether token i may follow an opener.
+func (s *scan) afterOpener(toks []token, i int) bool {
+	if i >= len(toks) {
+		return true
+	}
+	t := toks[i]
+	return t.mark != 0 || t.is(lexicon.Preposition|lexicon.And|lexicon.Adverb|lexicon.Interjection|lexicon.Agent|lexicon.User|lexicon.Pronoun)
+}
+
+func (s *scan) skipInterjections(toks []token) int {
+	i := 0
+	for i < len(toks) {
+		t := toks[i]
+		switch {
+		case t.mark != 0 && t.is(lexicon.Opener), t.mark == '"', t.mark == '“':
+			return i
+		case t.mark != 0, t.is(lexicon.Interjection):
+			i++
+		case i > 0 && t.upper && t.known == nil && i+1 < len(toks) && (toks[i+1].mark == ',' || toks[i+1].mark == '!' || toks[i+1].mark == '—' || toks[i+1].mark == '-'):
+			i++ // a name: "Thanks, Maya! …"
+		default:
+			return i
+		}
+	}
+	return i
+}
+
+// value reads what stands after a label: a record's state.
+func (s *scan) value(i int) {
+	if i >= len(s.toks) {
+		return
+	}
+	for i < len(s.toks) && (s.toks[i].is(lexicon.Adverb|lexicon.Now) && s.toks[i].known.Verb == "" || s.toks[i].mark == '"' || s.toks[i].mark == '“' || s.toks[i].mark == '\'') {
+		i++
+	}
+	if i >= len(s.toks) {
+		return
+	}
+	w := s.toks[i].known
+	if w.Is(lexicon.Opener|lexicon.Complete) && w.Verb == "" {
+		s.emit(i, Any, "", State, 0)
+	}
+}
+
+// tick reads "✅": it claims what its line names.
+func (s *scan) tick(i int) {
+	rest := s.toks[i+1:]
+	for _, t := range rest {
+		if t.known != nil && t.known.Verb != "" && t.known.Form(lexicon.Participle) {
+			return // the words beside it claim for themselves
+		}
+	}
+	if len(rest) <= 3 || s.actNear(i) != "" {
+		s.emit(i, Any, "", Done, 0)
+	}
+}
+
+// cell reads a cell of a table: a lone word is a record's state.
+func (s *scan) cell(start, end int) {
+	toks := s.tokens(start, end)
+	n := 0
+	at := -1
+	for i, t := range toks {
+		if t.word() {
+			n++
+		}
+		if at < 0 && (t.known.Form(lexicon.Participle) && t.known.Verb != "" || t.is(lexicon.Complete|lexicon.Opener)) {
+			at = i
+		}
+	}
+	if n > 4 {
+		s.sentence(start, end, true)
+		return
+	}
+	if at >= 0 && !s.negated(toks) {
+		s.c = clause{first: len(s.claims)}
+		class := Any
+		if v := toks[at].known.Verb; v != "" && v != classSay && v != classRead {
+			class = v
+		}
+		s.emit(at, class, toks[at].known.Base, State, 0)
+	}
+}
+
+func (s *scan) negated(toks []token) bool {
+	for _, t := range toks {
+		if t.is(lexicon.Negator | lexicon.Modal | lexicon.Will | lexicon.To) {
+			return true
+		}
+	}
+	return false
+}
+
+// carry claims for a heading such as "What I did:", and for the items below it.
+func (s *scan) carry(toks []token, first int, item bool) {
+	if toks[len(toks)-1].mark == ':' || !item && len(toks) <= 8 {
+		s.heading(toks, first)
+		return
+	}
+	if s.carried && item && len(s.claims) == first {
+		s.item(toks)
+	}
+}
+
+func (s *scan) heading(toks []token, first int) {
+	s.carried = false
+	if s.negated(toks) {
+		return
+	}
+	for i, t := range toks {
+		if !t.is(lexicon.Carrying) || i+1 < len(toks) && toks[i+1].word() && !toks[i+1].is(lexicon.Adverb|lexicon.Preposition) {
+			continue
+		}
+		if toks[len(toks)-1].mark == ':' {
+			s.carried = true
+		}
+		if s.carried && len(s.claims) == first {
+			s.begin(0, mainClause)
+			s.emit(i, Any, "", Done, 0)
+		}
+		return
+	}
+}
+
+// item claims for a list item under a heading that carries the claim.
+func (s *scan) item(toks []token) {
+	s.begin(0, mainClause)
+	for i, t := range toks {
+		if t.known == nil || s.negated(toks) {
+			continue
+		}
+		if t.known.Noun != "" && t.known.Noun != Any {
+			s.emit(i, t.known.Noun, "", Done, 0)
+			s.end(len(toks))
+			return
+		}
+	}
+}
+
+// ask turns the claims of a question into asked ones: those of its last clause
+// that opens as a question, or all.
+func (s *scan) ask(toks []token, first int) {
+	from := toks[0].start
+	for i := len(toks) - 1; i > 0; i-- {
+		if toks[i].is(lexicon.Interrogative|lexicon.Wish) && (toks[i-1].mark != 0 || toks[i-1].is(lexicon.And|lexicon.But)) {
+			from = toks[i].start
+			break
+		}
+	}
+	for k := first; k < len(s.claims); k++ {
+		if s.claims[k].Span[0] >= from {
+			s.claims[k].Manner = Asked
+		}
+	}
+}
+
+func questionMark(toks []token) bool {
+	for i := len(toks) - 1; i >= 0 && i > len(toks)-5; i-- {
+		if toks[i].mark == '?' {
+			return true
+		}
+		if toks[i].word() {
+			return false
+		}
+	}
+	return false
+}
+
+// date notes when the sentence's acts are said to have been.
+func (s *scan) date(toks []token, first int) {
+	time := NoTime
+	for _, t := range toks {
+		if t.is(lexicon.Now) {
+			time = Now
+			break
+		}
+		if t.is(lexicon.Earlier) {
+			time = Earlier
+		}
+	}
+	for k := first; k < len(s.claims); k++ {
+		s.claims[k].Time = time
+	}
+}

@@ -1,0 +1,171 @@
+package claims
+
+import (
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/clipperhouse/uax29/v2/sentences"
+
+	"troth/checks/lexicon"
+)
+
+// Reader reads claims in one language. It is safe for concurrent use.
+type Reader struct {
+	lexicon *lexicon.Lexicon
+	scans   sync.Pool
+}
+
+// NewReader gives the reader of a lexicon's language.
+func NewReader(l *lexicon.Lexicon) *Reader {
+	return &Reader{lexicon: l, scans: sync.Pool{New: func() any { return &scan{lexicon: l} }}}
+}
+
+// Read lists what the reply says of acts, in the order said.
+func (r *Reader) Read(reply string) Reading {
+	s := r.scans.Get().(*scan)
+	defer r.scans.Put(s)
+	s.reset(reply)
+	for start := 0; start <= len(reply); {
+		end := start + strings.IndexByte(reply[start:]+"\n", '\n')
+		s.line(start, end)
+		start = end + 1
+	}
+	return Reading{Claims: append([]Claim(nil), s.claims...), Failure: s.failure, Unknown: s.unknown, Question: s.question}
+}
+
+// Reading is what was read of a reply.
+type Reading struct {
+	Claims []Claim
+	// Failure says that a clause tells that something did not work; Unknown, that
+	// an outcome is not known; Question, that something is asked.
+	Failure, Unknown, Question bool
+}
+
+// scan is the state of reading one reply.
+type scan struct {
+	lexicon      *lexicon.Lexicon
+	reply, lower string
+	raw, toks    []token
+	claims       []Claim
+	// carried: a heading said that the items below it were done.
+	carried bool
+	// opened: an opener or a label came before the clause.
+	opened bool
+	// titled: the line is a heading.
+	titled bool
+	failure, unknown, question bool
+	c                          clause
+}
+
+func (s *scan) reset(reply string) {
+	*s = scan{lexicon: s.lexicon, reply: reply, lower: lower(reply), raw: s.raw[:0], toks: s.toks[:0], claims: s.claims[:0]}
+}
+
+// line reads a line: a paragraph, a heading, a list item or a row of a table.
+func (s *scan) line(start, end int) {
+	start, end = trim(s.reply, start, end)
+	if start == end {
+		return
+	}
+	item, quote, before := false, false, start
+	start, item, quote = marker(s.reply, start, end)
+	if quote {
+		return // a block quotation is somebody else's words
+	}
+	if s.reply[start] == '|' {
+		s.row(start, end)
+		return
+	}
+	s.titled = strings.HasPrefix(s.reply[before:end], "#") || strings.HasPrefix(s.reply[before:end], "**")
+	if !item {
+		s.carried = false
+	}
+	for start < end {
+		stop := s.sentenceEnd(start, end)
+		s.sentence(start, stop, item)
+		start = stop
+	}
+}
+
+// sentenceEnd finds the end of the sentence that begins at start (UAX #29),
+// where an abbreviation's full stop ends none.
+func (s *scan) sentenceEnd(start, end int) int {
+	it := sentences.FromString(s.reply[start:end])
+	stop := start
+	for it.Next() {
+		stop = start + it.End()
+		if stop == end || !s.abbreviated(start, stop) {
+			return stop
+		}
+	}
+	return end
+}
+
+func (s *scan) abbreviated(start, stop int) bool {
+	text := strings.TrimRight(s.lower[start:stop], " ")
+	text, dot := strings.CutSuffix(text, ".")
+	return dot && s.lexicon.Abbreviation(text[strings.LastIndexAny(text, " (")+1:])
+}
+
+// marker skips what marks a line as a heading, an item or a quotation.
+func marker(text string, start, end int) (rest int, item, quote bool) {
+	i := start
+	for i < end {
+		r, size := utf8.DecodeRuneInString(text[i:end])
+		switch {
+		case r == '>' && i == start:
+			return i, false, true
+		case r == '#' || r == ' ' || r == '*' || r == '_':
+			item = item || r == '*' && i+1 < end && text[i+1] == ' '
+		case r == '-' || r == '•' || r == '–' || r == '·' || r == '◦' || r == '▪':
+			item = true
+		case r >= '0' && r <= '9':
+			n := numbering(text[i:end])
+			if n == 0 {
+				return i, item, false
+			}
+			item = true
+			size = n
+		default:
+			return i, item, false
+		}
+		i += size
+	}
+	return start, item, false
+}
+
+// numbering gives the length of "12." or "3)" before a space, or 0.
+func numbering(text string) int {
+	i := 0
+	for i < len(text) && text[i] >= '0' && text[i] <= '9' {
+		i++
+	}
+	if i+1 < len(text) && (text[i] == '.' || text[i] == ')') && text[i+1] == ' ' {
+		return i + 1
+	}
+	return 0
+}
+
+func trim(text string, start, end int) (int, int) {
+	for start < end {
+		r, size := utf8.DecodeRuneInString(text[start:end])
+		if !unicode.IsSpace(r) {
+			break
+		}
+		start += size
+	}
+	return start, start + len(strings.TrimRightFunc(text[start:end], unicode.IsSpace))
+}
+
+// row reads the cells of a table's row, each on its own.
+func (s *scan) row(start, end int) {
+	for start < end {
+		stop := start + strings.IndexByte(s.reply[start:end]+"|", '|')
+		if a, b := trim(s.reply, start, min(stop, end)); a < b {
+			s.cell(a, b)
+		}
+		start = stop + 1
+	}
+}

@@ -1,0 +1,155 @@
+package claims
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/clipperhouse/uax29/v2/words"
+
+	"troth/checks/lexicon"
+)
+
+// token is a word, a phrase, a number, a mark or a symbol.
+type token struct {
+	start, end int
+	// known is what the lexicon knows of it; nil for other words.
+	known *lexicon.Word
+	// mark is the rune of punctuation; 0 for words.
+	mark rune
+	// number: digits come first.
+	number bool
+	// upper: it begins with a capital; phrase: it is of several words.
+	upper, phrase bool
+}
+
+func (t token) is(r lexicon.Role) bool { return t.known.Is(r) }
+func (t token) word() bool             { return t.mark == 0 }
+
+// content reports whether the token is a word with a meaning of its own: it ends
+// a group of auxiliaries.
+func (t token) content() bool {
+	return t.mark == 0 && !t.is(lexicon.Adverb|lexicon.Have|lexicon.Be|lexicon.Been|lexicon.Being|lexicon.Do|lexicon.Modal|lexicon.Will|lexicon.To|lexicon.Negator|lexicon.Get|lexicon.Now|lexicon.Earlier|lexicon.Interjection)
+}
+
+// tokens cuts text[start:end], which is in lower case, into tokens (UAX #29) and
+// puts phrases of the lexicon together.
+func (s *scan) tokens(start, end int) []token {
+	s.raw = s.raw[:0]
+	it := words.FromString(s.lower[start:end])
+	for it.Next() {
+		s.addRaw(start+it.Start(), start+it.End())
+	}
+	s.toks = s.toks[:0]
+	for i := 0; i < len(s.raw); i++ {
+		t := s.raw[i]
+		phrase, n := t.known.Phrase(func(k int) string { return s.rawText(i + 1 + k) })
+		switch {
+		case phrase == nil:
+		case phrase.Roles&^telling == 0 && phrase.Verb == "":
+			s.tell(phrase)
+		default:
+			t.known, t.end, t.phrase = phrase, s.raw[i+n].end, true
+			i += n
+		}
+		s.tell(t.known)
+		s.toks = append(s.toks, t)
+	}
+	return s.toks
+}
+
+// telling roles say what a sentence tells; such phrases leave their words as they
+// are.
+const telling = lexicon.Failure | lexicon.Unknown
+
+// tell notes whether the words tell of a failure or of an open outcome.
+func (s *scan) tell(w *lexicon.Word) {
+	s.failure = s.failure || w.Is(lexicon.Failure)
+	s.unknown = s.unknown || w.Is(lexicon.Unknown)
+}
+
+func (s *scan) addRaw(start, end int) {
+	text := strings.Trim(s.lower[start:end], "_")
+	start += strings.Index(s.lower[start:end], text)
+	end = start + len(text)
+	r, size := utf8.DecodeRuneInString(text)
+	if text == "" || unicode.IsSpace(r) || r == '*' || r == '`' {
+		return
+	}
+	t := token{start: start, end: end}
+	switch {
+	case unicode.IsDigit(r):
+		t.number = true
+	case unicode.IsLetter(r):
+		t.known = s.lookup(text)
+		first, _ := utf8.DecodeRuneInString(s.reply[start:])
+		t.upper = unicode.IsUpper(first)
+	default:
+		t.known = s.lexicon.Word(text)
+		t.mark = r
+		if t.known == nil && size < len(text) {
+			t.known = s.lexicon.Word(text[:size])
+		}
+		if t.known.Is(lexicon.And) { // "&"
+			t.mark = 0
+		}
+	}
+	s.raw = append(s.raw, t)
+}
+
+func (s *scan) lookup(text string) *lexicon.Word {
+	if w := s.lexicon.Word(text); w != nil {
+		return w
+	}
+	if strings.Contains(text, "’") {
+		return s.lexicon.Word(strings.ReplaceAll(text, "’", "'"))
+	}
+	if strings.HasSuffix(text, "ly") && len(text) > 4 {
+		return adverb
+	}
+	return nil
+}
+
+var adverb = &lexicon.Word{Roles: lexicon.Adverb}
+
+func (s *scan) rawText(i int) string {
+	if i >= len(s.raw) {
+		return ""
+	}
+	text := s.lower[s.raw[i].start:s.raw[i].end]
+	if strings.Contains(text, "’") {
+		return strings.ReplaceAll(text, "’", "'")
+	}
+	return text
+}
+
+// lower gives text in lower case with every byte in its place: runes whose lower
+// case has another length stay as they are.
+func lower(text string) string {
+	plain := true
+	for i := 0; i < len(text); i++ {
+		if c := text[i]; 'A' <= c && c <= 'Z' || c >= utf8.RuneSelf {
+			plain = false
+			break
+		}
+	}
+	if plain {
+		return text
+	}
+	b := []byte(text)
+	for i := 0; i < len(b); {
+		if b[i] < utf8.RuneSelf {
+			if 'A' <= b[i] && b[i] <= 'Z' {
+				b[i] += 'a' - 'A'
+			}
+			i++
+			continue
+		}
+		r, size := utf8.DecodeRune(b[i:])
+		if l := unicode.ToLower(r); r != utf8.RuneError && l != r && utf8.RuneLen(l) == size {
+			utf8.EncodeRune(b[i:], l)
+		}
+		i += size
+	}
+	return string(b)
+}

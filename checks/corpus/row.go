@@ -1,0 +1,127 @@
+// Package corpus judges replies that were recorded elsewhere, one JSON object a
+// line, and counts what the rules find by label and variant.
+package corpus
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"github.com/goccy/go-yaml"
+
+	"troth/agent/turn"
+)
+
+// Row is a recorded reply with the evidence it was given on.
+type Row struct {
+	ID      string   `json:"id"`
+	Domain  string   `json:"domain"`
+	Model   string   `json:"model"`
+	Label   string   `json:"label"`
+	Variant string   `json:"variant"`
+	User    []string `json:"user"`
+	// Calls are those of the turn, Earlier those of the turns before it.
+	Calls   []Call `json:"calls"`
+	Earlier []Call `json:"earlier"`
+	Reply   string `json:"reply"`
+}
+
+// Call is a recorded tool call with its result as text.
+type Call struct {
+	Tool   string         `json:"tool"`
+	Args   map[string]any `json:"args"`
+	Effect turn.Effect    `json:"effect"`
+	OK     bool           `json:"ok"`
+	Result string         `json:"result"`
+}
+
+// Does is what a writing tool does, as an app's tools.yaml declares it.
+type Does struct {
+	Does  string   `yaml:"does"`
+	Nouns []string `yaml:"nouns"`
+}
+
+// Domains are the writing tools of each domain, by name.
+type Domains map[string]map[string]Does
+
+// ReadDomains reads a file of domains.
+func ReadDomains(text []byte) (Domains, error) {
+	var d Domains
+	if err := yaml.UnmarshalWithOptions(text, &d, yaml.Strict()); err != nil {
+		return nil, fmt.Errorf("domains_invalid: %s", yaml.FormatError(err, false, true))
+	}
+	return d, nil
+}
+
+// ReadRows reads rows, one JSON object a line.
+func ReadRows(r io.Reader) ([]Row, error) {
+	var rows []Row
+	d := json.NewDecoder(r)
+	for {
+		var row Row
+		err := d.Decode(&row)
+		if err == io.EOF {
+			return rows, nil
+		}
+		if err != nil {
+			return nil, fmt.Errorf("corpus_invalid: record %d: %w", len(rows)+1, err)
+		}
+		rows = append(rows, row)
+	}
+}
+
+// Turn gives the row as a turn with its steps. Look-ups of earlier turns stand
+// in a first step, for what they found out still holds; writes of earlier turns
+// become receipts of the history.
+func (r Row) Turn(d Domains) (turn.Turn, []turn.Step) {
+	t := turn.Turn{Contract: turn.Contract{Budget: turn.Budget{Corrections: 2}}}
+	past := turn.Exchange{}
+	looked, now := turn.Step{N: 1}, turn.Step{N: 2}
+	for i, c := range r.Earlier {
+		call, result := c.turn(fmt.Sprintf("s1c%d", i+1), d[r.Domain])
+		if call.Effect == turn.Read {
+			looked.Calls, looked.Results = append(looked.Calls, call), append(looked.Results, result)
+		} else if result.Receipt != nil {
+			past.Receipts = append(past.Receipts, *result.Receipt)
+		}
+	}
+	for i, c := range r.Calls {
+		call, result := c.turn(fmt.Sprintf("s2c%d", i+1), d[r.Domain])
+		now.Calls, now.Results = append(now.Calls, call), append(now.Results, result)
+	}
+	for i, text := range r.User {
+		if i == len(r.User)-1 {
+			t.Message.Text = text
+			break
+		}
+		t.History = append(t.History, turn.Exchange{User: text})
+	}
+	if len(past.Receipts) > 0 {
+		t.History = append(t.History, past)
+	}
+	return t, []turn.Step{looked, now, {N: 3, Answer: &turn.Answer{Reply: r.Reply}}}
+}
+
+func (c Call) turn(id string, tools map[string]Does) (turn.ToolCall, turn.ToolResult) {
+	does := tools[c.Tool]
+	call := turn.ToolCall{ID: id, Tool: c.Tool, Args: c.Args, Effect: c.Effect}
+	result := turn.ToolResult{Call: id, Tool: c.Tool, Status: turn.OK, Data: data(c.Result)}
+	if c.Effect == turn.Write {
+		call.Does, call.Nouns = does.Does, does.Nouns
+		result.Receipt = &turn.Receipt{Call: id, Tool: c.Tool, Does: does.Does, Nouns: does.Nouns}
+	}
+	if !c.OK {
+		result = turn.ToolResult{Call: id, Tool: c.Tool, Status: turn.Error, Code: "tool_error", Text: c.Result}
+	}
+	return call, result
+}
+
+// data gives a result's text as JSON: as it is where it is JSON, else as a
+// string.
+func data(text string) json.RawMessage {
+	if json.Valid([]byte(text)) {
+		return json.RawMessage(text)
+	}
+	quoted, _ := json.Marshal(text)
+	return quoted
+}

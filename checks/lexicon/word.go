@@ -1,0 +1,129 @@
+package lexicon
+
+// Role is a part that a word can play in a clause; a word may have several.
+type Role uint64
+
+const (
+	Agent Role = 1 << iota
+	User
+	Pronoun
+	Determiner
+	Have
+	Be
+	Been
+	Being
+	Get
+	Do
+	Modal
+	Will
+	To
+	Negator
+	Achieved
+	Unachieved
+	Adverb
+	And
+	But
+	Condition
+	Relative
+	That
+	Assertive
+	View
+	Wish
+	Interrogative
+	Preposition
+	Complete
+	Opener
+	Interjection
+	Carrying
+	Status
+	Now
+	Earlier
+	Failure
+	Unknown
+	// Was is a past form of be; News makes news of a state ("is now set");
+	// Since begins an age ("more than a day ago"); Calendar is a day or month.
+	Was
+	News
+	Since
+	Calendar
+	// Reason begins what is taken as known; Standing marks a state that stands;
+	// Possessive points to a thing of the user's.
+	Reason
+	Standing
+	Possessive
+)
+
+// roles are the names that a lexicon's file uses.
+var roles = map[string]Role{
+	"agent": Agent, "user": User, "pronoun": Pronoun, "determiner": Determiner,
+	"have": Have, "be": Be, "been": Been, "being": Being, "get": Get, "do": Do,
+	"modal": Modal, "will": Will, "to": To, "negator": Negator,
+	"achieved": Achieved, "unachieved": Unachieved, "adverb": Adverb, "and": And,
+	"but": But, "condition": Condition, "relative": Relative, "that": That,
+	"assertive": Assertive, "view": View, "wish": Wish,
+	"interrogative": Interrogative, "preposition": Preposition,
+	"complete": Complete, "opener": Opener, "interjection": Interjection,
+	"carrying": Carrying, "status": Status, "now": Now, "earlier": Earlier,
+	"failure": Failure, "unknown": Unknown, "was": Was, "news": News,
+	"since": Since, "calendar": Calendar, "reason": Reason, "standing": Standing,
+	"possessive": Possessive,
+}
+
+// Form is a form of a verb; a word may be several.
+type Form uint8
+
+const (
+	Base Form = 1 << iota
+	Third
+	Past
+	Participle
+	Ing
+)
+
+// Word is all that is known of a word or phrase.
+type Word struct {
+	Roles Role
+	// Verb is the action class of the verb that the word is a form of; empty for
+	// other words. Base is that verb.
+	Verb, Base string
+	Forms      Form
+	// Noun is the class of the act that the word names.
+	Noun string
+	// phrases are those of several words that begin with this one, the longest
+	// first.
+	phrases []phrase
+}
+
+type phrase struct {
+	rest []string
+	word *Word
+}
+
+// Is reports whether the word has one of the roles. A nil word has none.
+func (w *Word) Is(r Role) bool { return w != nil && w.Roles&r != 0 }
+
+// Form reports whether the word has one of the forms. A nil word has none.
+func (w *Word) Form(f Form) bool { return w != nil && w.Forms&f != 0 }
+
+// Phrase finds the longest phrase that begins with the word, where next gives
+// the words that follow (empty at the end). It returns how many it takes up.
+func (w *Word) Phrase(next func(i int) string) (*Word, int) {
+	if w == nil {
+		return nil, 0
+	}
+	for _, p := range w.phrases {
+		if p.matches(next) {
+			return p.word, len(p.rest)
+		}
+	}
+	return nil, 0
+}
+
+func (p phrase) matches(next func(i int) string) bool {
+	for i, want := range p.rest {
+		if next(i) != want {
+			return false
+		}
+	}
+	return true
+}
