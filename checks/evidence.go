@@ -26,6 +26,8 @@ type Evidence struct {
 	lexicon *lexicon.Lexicon
 	said    []saidClaim
 	lowered string
+	reader  *claims.Reader
+	request *claims.Request
 }
 
 // saidClaim is a claim that something is done, with what stands behind it.
@@ -41,31 +43,84 @@ func (e *Evidence) weigh() {
 		if !c.Claims() || c.Class == "say" || c.Class == "read" {
 			continue
 		}
-		said := saidClaim{Claim: c, backed: e.backs(c)}
+		said := saidClaim{Claim: c}
 		for _, w := range e.Writes {
 			if w.Result.Status != turn.OK && e.fits(c, w.Call) {
 				said.tried = append(said.tried, w)
 			}
 		}
+		said.backed = e.done(c) || e.before(c, len(said.tried) > 0) || len(said.tried) == 0 && e.seen(c)
 		e.said = append(e.said, said)
 	}
 }
 
-// backs reports whether a receipt or a look-up stands behind the claim.
-func (e *Evidence) backs(c claims.Claim) bool {
+// done reports whether a write of this turn stands behind the claim.
+func (e *Evidence) done(c claims.Claim) bool {
 	for _, w := range e.Writes {
 		if w.Result.Status == turn.OK && e.fits(c, w.Call) {
 			return true
 		}
 	}
-	if c.Time == claims.Earlier || c.Person != claims.Agent && c.Time != claims.Now {
-		for _, r := range e.Earlier {
-			if e.fits(c, turn.ToolCall{Tool: r.Tool, Does: r.Does}) {
-				return true
-			}
+	return false
+}
+
+// before reports whether a receipt of an earlier turn stands behind the claim. It
+// does when the claim is said as past, or when the user asks for no such act
+// now, so that it can only be a recap.
+func (e *Evidence) before(c claims.Claim, tried bool) bool {
+	if c.Time != claims.Earlier && (tried || e.asks(c)) {
+		return false
+	}
+	for _, r := range e.Earlier {
+		if !e.fits(c, turn.ToolCall{Tool: r.Tool, Does: r.Does}) {
+			continue
+		}
+		if c.Time == claims.Earlier || c.Person != claims.Agent || c.Class == claims.Any || c.Class == e.lexicon.ClassOf(r.Does) {
+			return true
 		}
 	}
-	return c.Person != claims.Agent && e.stated(c)
+	return false
+}
+
+// seen reports whether what was looked up stands behind the claim.
+func (e *Evidence) seen(c claims.Claim) bool {
+	looked := e.looked()
+	switch {
+	case c.Heading, c.Class == claims.Any && c.Verb == "" && !e.asks(c):
+		return looked
+	case c.Person == claims.Agent:
+		return false
+	case c.Time == claims.Earlier && (looked || len(e.Turn.History) > 0):
+		return true
+	}
+	return e.stated(c)
+}
+
+func (e *Evidence) looked() bool {
+	for _, d := range e.Calls {
+		if d.Call.Effect != turn.Write && d.Result.Status == turn.OK {
+			return true
+		}
+	}
+	return false
+}
+
+// asks reports whether the user's message asks for an act of the claim's class,
+// or agrees to one that was offered.
+func (e *Evidence) asks(c claims.Claim) bool {
+	if e.request == nil {
+		r := e.reader.Request(e.Turn.Message.Text)
+		e.request = &r
+	}
+	if e.request.Assent {
+		return true
+	}
+	for _, class := range e.request.Classes {
+		if c.Class == claims.Any || class == claims.Any || e.lexicon.Near(c.Class, class) || e.lexicon.Near(class, c.Class) {
+			return true
+		}
+	}
+	return false
 }
 
 // fits reports whether a call does what the claim says: its class, or one that

@@ -64,7 +64,7 @@ func (j *Judge) evidence(t turn.Turn, steps []turn.Step, answer turn.Answer) *Ev
 		Calls:   turn.Dones(steps),
 		Writes:  turn.LastTries(turn.Writes(steps)),
 		Earlier: t.Earlier(),
-		lexicon: j.lexicon,
+		lexicon: j.lexicon, reader: j.reader,
 	}
 	e.weigh()
 	return e

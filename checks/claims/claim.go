@@ -76,6 +76,8 @@ type Claim struct {
 	Manner Manner
 	Person Person
 	Time   Time
+	// Heading: a heading claims for the items below it.
+	Heading bool
 	// Span is where the claim stands in the reply, in bytes: [start, end).
 	Span [2]int
 	// Clause is the clause around it; its words say what the act was done to.

@@ -36,6 +36,8 @@ type clause struct {
 	// group, for the verbs that share it.
 	coordinated bool
 	before      group
+	// consequence: the clause says what follows from a condition.
+	consequence bool
 	// fragments are participles that claim if the clause turns out to have no
 	// finite verb ("Refund issued").
 	fragments []fragment
@@ -68,7 +70,7 @@ func (s *scan) sentence(start, stop int, item bool) {
 	}
 	first := len(s.claims)
 	at := s.opening(toks)
-	s.opened = true
+	s.opened, s.labelled = true, false
 	s.begin(at, mainClause)
 	for i := at; i < len(toks); i++ {
 		i = s.step(i)
@@ -260,10 +262,14 @@ func (s *scan) leave(i int, agent bool) {
 	switch s.c.mode {
 	case conditional, wished:
 		if s.c.modeComma && (s.c.modeVerb || agent) {
+			follows := s.c.mode == conditional && !agent
 			s.boundary(i, mainClause)
+			s.c.consequence = follows
 		}
 	case relative:
-		s.c.mode = s.c.outer
+		if s.c.modeVerb {
+			s.c.mode = s.c.outer
+		}
 	}
 }
 
@@ -271,7 +277,7 @@ func (s *scan) leave(i int, agent bool) {
 func (s *scan) boundary(i int, m mode) {
 	s.end(i)
 	s.begin(i, m)
-	s.opened = false
+	s.opened, s.labelled = false, false
 }
 
 func (s *scan) newSubject(i int, subject lexicon.Role) {
@@ -318,6 +324,7 @@ func (s *scan) resume(i int) {
 		s.c.mode = s.c.outer
 	case conditional, wished:
 		if s.c.modeComma && s.c.modeVerb && s.toks[i].is(lexicon.Have|lexicon.Be|lexicon.Been) {
+			s.c.consequence = s.c.mode == conditional
 			s.c.mode = mainClause
 		}
 	}
@@ -342,7 +349,7 @@ func (s *scan) contentAt(i int) {
 	if s.c.roles != 0 && !s.c.closed && s.c.roles != lexicon.Negator {
 		s.close()
 	}
-	if s.c.subject != 0 && !s.c.closed {
+	if s.c.subject != 0 && !s.c.closed && s.c.roles != lexicon.Negator {
 		s.close()
 	}
 	s.c.content++
@@ -375,7 +382,9 @@ func (s *scan) markAt(i int) int {
 			s.boundary(i+1, mainClause)
 		}
 	case '"', '“', '«':
-		return s.quotation(i)
+		if !s.code {
+			return s.quotation(i)
+		}
 	case '✅', '✓', '✔', '☑':
 		if s.toks[i].is(lexicon.Opener) {
 			s.tick(i)
@@ -436,10 +445,20 @@ func (s *scan) colon(i int) {
 	if carrying {
 		s.c.content = 0
 	}
+	s.labelled = !status && !carrying && noun != "" && i+1 < len(s.toks) && s.specificVerb(i+1, noun)
 	if status || noun != "" {
 		s.value(i + 1)
 	}
-	s.c.start = start
+	if !s.labelled {
+		s.c.start = start
+	}
+}
+
+// specificVerb reports whether a participle of another class than the label's noun
+// stands at i.
+func (s *scan) specificVerb(i int, noun string) bool {
+	w := s.toks[i].known
+	return w.Form(lexicon.Participle) && w.Verb != Any && w.Verb != classIfNoun && w.Verb != noun
 }
 
 func (s *scan) hasStatus(from, to int) bool {

@@ -9,8 +9,11 @@ func (s *scan) emit(i int, class, verb string, m Manner, subject lexicon.Role) {
 	case "":
 		return
 	case Any, classIfNoun:
+		if s.mistaken(i) {
+			return
+		}
 		noun := s.actNear(i)
-		if noun == "" && class == classIfNoun && m != State {
+		if noun == "" && class == classIfNoun {
 			class = classSay
 		} else {
 			class = orAny(noun)
@@ -27,6 +30,17 @@ func (s *scan) emit(i int, class, verb string, m Manner, subject lexicon.Role) {
 	s.claims = append(s.claims, c)
 }
 
+// mistaken reports whether the object is a mistake: "I made an error", "the system
+// returned an error".
+func (s *scan) mistaken(i int) bool {
+	for k := i + 1; k < len(s.toks) && k < i+4 && s.toks[k].mark == 0; k++ {
+		if s.toks[k].is(lexicon.Failure) && s.toks[k].content() && !s.toks[k].is(lexicon.But) {
+			return true
+		}
+	}
+	return false
+}
+
 // manner is how a claim counts where it stands.
 func (s *scan) manner(m Manner) Manner {
 	if m != Done && m != State {
@@ -41,6 +55,9 @@ func (s *scan) manner(m Manner) Manner {
 		return Relative
 	case viewed:
 		return State
+	}
+	if m == State && s.c.consequence {
+		return Conditional
 	}
 	return m
 }
@@ -261,6 +278,7 @@ func (s *scan) heading(toks []token, first int) {
 		if s.carried && len(s.claims) == first {
 			s.begin(0, mainClause)
 			s.emit(i, Any, "", Done, 0)
+			s.claims[len(s.claims)-1].Heading = true
 		}
 		return
 	}
@@ -323,6 +341,8 @@ func (s *scan) date(toks []token, first int) {
 		}
 	}
 	for k := first; k < len(s.claims); k++ {
-		s.claims[k].Time = time
+		if time != NoTime {
+			s.claims[k].Time = time
+		}
 	}
 }

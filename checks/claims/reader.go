@@ -53,6 +53,10 @@ type scan struct {
 	carried bool
 	// opened: an opener or a label came before the clause.
 	opened bool
+	// labelled: the clause is the value of a label that names another act.
+	labelled bool
+	// code: the reply is JSON; its quotation marks quote nobody.
+	code bool
 	// titled: the line is a heading.
 	titled bool
 	failure, unknown, question bool
@@ -60,7 +64,11 @@ type scan struct {
 }
 
 func (s *scan) reset(reply string) {
-	*s = scan{lexicon: s.lexicon, reply: reply, lower: lower(reply), raw: s.raw[:0], toks: s.toks[:0], claims: s.claims[:0]}
+	code := strings.HasPrefix(strings.TrimSpace(reply), "{")
+	if code {
+		reply = strings.ReplaceAll(reply, `\n`, " \n")
+	}
+	*s = scan{lexicon: s.lexicon, code: code, reply: reply, lower: lower(reply), raw: s.raw[:0], toks: s.toks[:0], claims: s.claims[:0]}
 }
 
 // line reads a line: a paragraph, a heading, a list item or a row of a table.

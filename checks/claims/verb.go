@@ -9,7 +9,7 @@ func (s *scan) verbAt(i int) bool {
 	if s.toks[i].upper && i > s.c.start && w.Form(lexicon.Base) && s.toks[i-1].word() {
 		return false // a name
 	}
-	if w.Is(auxiliaries) && !w.Form(lexicon.Past|lexicon.Participle) {
+	if w.Is(auxiliaries) && !w.Form(lexicon.Participle) || w.Is(lexicon.Complete) && w.Form(lexicon.Base) && s.c.roles&lexicon.Be != 0 {
 		return false
 	}
 	if s.c.closed && s.c.coordinated && s.c.content == 0 && s.c.before.claimed {
@@ -72,7 +72,7 @@ func (s *scan) embed(w *lexicon.Word) {
 		return
 	}
 	s.c.mode, s.c.modeVerb, s.c.modeComma = wished, false, false
-	if w.Is(lexicon.Assertive) && s.c.subject == lexicon.Agent && s.c.roles&lexicon.Will == 0 {
+	if w.Is(lexicon.Assertive) && s.c.subject == lexicon.Agent && s.c.roles&(lexicon.Will|lexicon.Negator|lexicon.Unachieved) == 0 {
 		s.c.mode = mainClause
 	}
 }
@@ -167,12 +167,15 @@ func (s *scan) passive(i int) {
 	switch {
 	case roles&lexicon.Been != 0:
 		m = Done
-	case roles&(lexicon.Be|lexicon.Have|lexicon.Get) == 0, s.dated(i+1), s.standing(i):
+	case roles&(lexicon.Be|lexicon.Have|lexicon.Get) == 0, s.dated(i+1), s.standing(i), s.by(i+1), w.Is(lexicon.Relational) && s.present(i) && !s.newly(i) && s.c.subject != lexicon.User:
 		m = Relative // "the item being sent", "it was created on 1 May"
-	case roles&lexicon.Being == 0 && (w.Verb == Any || w.Verb == classIfNoun) && s.c.subject == 0 && !s.newly(i) && !s.specific(i) && s.present(i):
+	case roles&lexicon.Being == 0 && s.c.subject != lexicon.User && !s.newly(i) && !s.specific(i) && s.present(i):
 		m = Hypothetical // in general: "refunds are processed within five days"
 	}
 	s.emit(i, w.Verb, w.Base, negatedOr(roles, m), s.c.subject&^lexicon.Pronoun)
+	if n := len(s.claims); m == State && n > 0 && !s.newly(i) && roles&lexicon.Being == 0 && s.past(i) {
+		s.claims[n-1].Time = Earlier // "your order was cancelled"
+	}
 }
 
 // dated reports whether a date or an age follows: that speaks of a record's past.
@@ -210,15 +213,20 @@ func (s *scan) standing(i int) bool {
 	return false
 }
 
+// by reports whether token i brings in somebody else as the one who did it.
+func (s *scan) by(i int) bool {
+	return i+1 < len(s.toks) && s.toks[i].is(lexicon.By) && !s.toks[i+1].is(lexicon.Agent|lexicon.Possessive)
+}
+
 // specific reports whether the clause speaks of a thing of the user's, and not in
 // general.
 func (s *scan) specific(i int) bool {
-	for k := s.c.start; k < i; k++ {
-		if s.toks[k].is(lexicon.Possessive) || s.toks[k].mark == '#' {
+	for k := i - 1; k >= s.c.start && s.toks[k].mark != ','; k-- {
+		if s.toks[k].is(lexicon.Possessive) || s.toks[k].mark == '#' || s.toks[k].number {
 			return true
 		}
 	}
-	return s.ends(i + 1)
+	return s.ends(i+1) && (s.toks[s.c.start].is(lexicon.Determiner) || s.c.subject == lexicon.Pronoun)
 }
 
 // present reports whether the group of the verb at i is in the present tense.
@@ -262,7 +270,9 @@ func (s *scan) loose(i int) bool {
 		return true
 	}
 	if !s.c.closed && s.fragmentary(i) && s.c.roles&lexicon.Negator == 0 {
-		s.c.fragments = append(s.c.fragments, fragment{i, w.Verb, w.Base})
+		if s.c.content == 0 || s.names(i, w) {
+			s.c.fragments = append(s.c.fragments, fragment{i, w.Verb, w.Base})
+		}
 		s.c.before = group{claimed: true}
 	}
 	s.c.content++
@@ -272,6 +282,12 @@ func (s *scan) loose(i int) bool {
 // fragmentary reports whether a participle without auxiliaries may claim: first in
 // its line, or after its noun.
 func (s *scan) fragmentary(i int) bool {
+	if s.labelled && i == s.c.start {
+		return false // "Refund: returned to your card in five days"
+	}
+	if s.by(i + 1) {
+		return false
+	}
 	if s.c.content > 0 {
 		return s.follows(i+1) && !s.dated(i+1) && (!s.toks[s.c.start].is(lexicon.Determiner) || s.ends(i+1))
 	}
@@ -289,6 +305,16 @@ func (s *scan) fragmentary(i int) bool {
 		return next.mark != ':'
 	}
 	return i+2 < len(s.toks) && (s.toks[i+2].is(lexicon.Preposition) || s.toks[i+2].number || s.toks[i+2].mark == '#' || s.toks[i+2].mark == '"' || s.toks[i+2].mark == '\'')
+}
+
+// names reports whether a fragment names an act: by its verb, or by a noun before
+// a verb such as "processed".
+func (s *scan) names(i int, w *lexicon.Word) bool {
+	noun := s.nounBefore(i)
+	if w.Is(lexicon.Relational) || w.Verb == Any || w.Verb == classIfNoun {
+		return noun != ""
+	}
+	return true
 }
 
 // describes reports whether the participle at i stands before a noun that it

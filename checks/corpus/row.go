@@ -70,23 +70,22 @@ func ReadRows(r io.Reader) ([]Row, error) {
 	}
 }
 
-// Turn gives the row as a turn with its steps. Look-ups of earlier turns stand
-// in a first step, for what they found out still holds; writes of earlier turns
-// become receipts of the history.
+// Turn gives the row as a turn with its step and answer. Of earlier turns, the
+// writes become receipts, and what was looked up becomes what the user was told.
 func (r Row) Turn(d Domains) (turn.Turn, []turn.Step) {
 	t := turn.Turn{Contract: turn.Contract{Budget: turn.Budget{Corrections: 2}}}
 	past := turn.Exchange{}
-	looked, now := turn.Step{N: 1}, turn.Step{N: 2}
+	now := turn.Step{N: 1}
 	for i, c := range r.Earlier {
-		call, result := c.turn(fmt.Sprintf("s1c%d", i+1), d[r.Domain])
-		if call.Effect == turn.Read {
-			looked.Calls, looked.Results = append(looked.Calls, call), append(looked.Results, result)
+		_, result := c.turn(fmt.Sprintf("s0c%d", i+1), d[r.Domain])
+		if c.Effect == turn.Read && c.OK {
+			past.Reply += c.Result + "\n"
 		} else if result.Receipt != nil {
 			past.Receipts = append(past.Receipts, *result.Receipt)
 		}
 	}
 	for i, c := range r.Calls {
-		call, result := c.turn(fmt.Sprintf("s2c%d", i+1), d[r.Domain])
+		call, result := c.turn(fmt.Sprintf("s1c%d", i+1), d[r.Domain])
 		now.Calls, now.Results = append(now.Calls, call), append(now.Results, result)
 	}
 	for i, text := range r.User {
@@ -96,10 +95,10 @@ func (r Row) Turn(d Domains) (turn.Turn, []turn.Step) {
 		}
 		t.History = append(t.History, turn.Exchange{User: text})
 	}
-	if len(past.Receipts) > 0 {
+	if len(past.Receipts) > 0 || past.Reply != "" {
 		t.History = append(t.History, past)
 	}
-	return t, []turn.Step{looked, now, {N: 3, Answer: &turn.Answer{Reply: r.Reply}}}
+	return t, []turn.Step{now, {N: 2, Answer: &turn.Answer{Reply: r.Reply}}}
 }
 
 func (c Call) turn(id string, tools map[string]Does) (turn.ToolCall, turn.ToolResult) {

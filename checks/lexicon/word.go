@@ -51,6 +51,13 @@ const (
 	Reason
 	Standing
 	Possessive
+	// Assent agrees to what was offered; By brings in who did it.
+	Assent
+	By
+	// Idiom looks like a verb's form and is none; Relational participles tell how
+	// records hang together.
+	Idiom
+	Relational
 )
 
 // roles are the names that a lexicon's file uses.
@@ -66,7 +73,8 @@ var roles = map[string]Role{
 	"carrying": Carrying, "status": Status, "now": Now, "earlier": Earlier,
 	"failure": Failure, "unknown": Unknown, "was": Was, "news": News,
 	"since": Since, "calendar": Calendar, "reason": Reason, "standing": Standing,
-	"possessive": Possessive,
+	"possessive": Possessive, "assent": Assent, "by": By, "idiom": Idiom,
+	"relational": Relational,
 }
 
 // Form is a form of a verb; a word may be several.
