@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"fmt"
 	"strings"
 
 	"troth/agent/turn"
@@ -49,7 +50,7 @@ func (e *Evidence) weigh() {
 				said.tried = append(said.tried, w)
 			}
 		}
-		said.backed = e.done(c) || e.before(c, len(said.tried) > 0) || len(said.tried) == 0 && e.seen(c)
+		said.backed = e.done(c) || e.before(c, len(said.tried) > 0) || (len(said.tried) == 0 || c.Time == claims.Earlier) && e.seen(c)
 		e.said = append(e.said, said)
 	}
 }
@@ -65,17 +66,23 @@ func (e *Evidence) done(c claims.Claim) bool {
 }
 
 // before reports whether a receipt of an earlier turn stands behind the claim. It
-// does when the claim is said as past, or when the user asks for no such act
-// now, so that it can only be a recap.
+// does when it is of the record that the claim names, when the claim is said as
+// past, or when the user asks for no such act now, so that it can only be a
+// recap.
 func (e *Evidence) before(c claims.Claim, tried bool) bool {
-	if c.Time != claims.Earlier && (tried || e.asks(c)) {
+	if len(e.Earlier) == 0 {
 		return false
 	}
+	ids := recordIDs(e.Answer.Reply[c.Clause[0]:c.Clause[1]])
+	recap := c.Time == claims.Earlier || !tried && !e.asks(c)
 	for _, r := range e.Earlier {
 		if !e.fits(c, turn.ToolCall{Tool: r.Tool, Does: r.Does}) {
 			continue
 		}
-		if c.Time == claims.Earlier || c.Person != claims.Agent || c.Class == claims.Any || c.Class == e.lexicon.ClassOf(r.Does) {
+		if c.Person == claims.Agent && c.Class != claims.Any && c.Class != e.lexicon.ClassOf(r.Does) && !named(r.Tool, c.Verb) {
+			continue
+		}
+		if recap || len(ids) > 0 && !tried && r.Record != nil && mentions(r.Record.ID+fmt.Sprint(r.Record.Data), ids) {
 			return true
 		}
 	}

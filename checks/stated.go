@@ -66,21 +66,22 @@ func (e *Evidence) stated(c claims.Claim) bool {
 		if d.Call.Effect == turn.Write || d.Result.Status != turn.OK || !mentions(string(d.Result.Data), ids) {
 			continue
 		}
-		if c.Manner == claims.State && (named(d.Call.Tool, c.Verb) || e.lists(d.Call.Tool, c.Class)) || stem != "" && says(d.Result.Data, stem) {
+		data := plain(d.Result.Data)
+		if c.Manner == claims.State && (named(d.Call.Tool, c.Verb) || e.lists(d.Call.Tool, c.Class) || len(ids) > 0 && cut(data)) || says(data, stem) {
 			return true
 		}
 	}
-	return stem != "" && e.told(ids, stem)
+	return e.told(c, ids, stem)
 }
 
 // told reports whether a line of an earlier reply says so of the same record.
-func (e *Evidence) told(ids []string, stem string) bool {
+func (e *Evidence) told(c claims.Claim, ids []string, stem string) bool {
+	if len(ids) == 0 {
+		return false
+	}
 	for _, x := range e.Turn.History {
 		for line := range strings.Lines(x.Reply) {
-			if len(ids) == 0 || !mentions(line, ids) {
-				continue
-			}
-			if json.Valid([]byte(line)) && says(json.RawMessage(line), stem) || !strings.HasPrefix(line, "{") && hasWord(strings.ToLower(line), stem) {
+			if mentions(line, ids) && (says(line, stem) || c.Manner == claims.State && cut(strings.TrimSpace(line))) {
 				return true
 			}
 		}
@@ -133,38 +134,48 @@ func (e *Evidence) lists(tool, class string) bool {
 	return false
 }
 
-// says reports whether a value of the data holds a word with the stem. Keys say
-// nothing: "cancellation_fee" is no cancellation.
-func says(data json.RawMessage, stem string) bool {
-	if len(data) == 0 || !strings.Contains(strings.ToLower(string(data)), stem) {
-		return false
+// plain gives a result's text: what is in the string, where it is one.
+func plain(data json.RawMessage) string {
+	var text string
+	if len(data) > 0 && data[0] == '"' && json.Unmarshal(data, &text) == nil {
+		return text
 	}
-	var v any
-	return json.Unmarshal(data, &v) == nil && valueSays(v, stem)
+	return string(data)
+}
+
+// cut reports whether the text is JSON that was cut short: what it does not say
+// may have been in the rest.
+func cut(text string) bool {
+	return text != "" && (text[0] == '{' || text[0] == '[') && !json.Valid([]byte(text))
 }
 
 // statusLength is how long a value may be, in bytes, to be a record's state:
 // longer ones are prose, such as a policy that speaks of cancelling.
 const statusLength = 60
 
-func valueSays(v any, stem string) bool {
-	switch v := v.(type) {
-	case string:
-		return len(v) < statusLength && hasWord(strings.ToLower(v), stem)
-	case []any:
-		for _, x := range v {
-			if valueSays(x, stem) {
-				return true
-			}
-		}
-	case map[string]any:
-		for _, x := range v {
-			if valueSays(x, stem) {
-				return true
-			}
-		}
+// says reports whether a value in the text, or the text itself where it is no
+// JSON, holds a word with the stem. Keys say nothing: "cancellation_fee" is no
+// cancellation. JSON that was cut short is read as far as it goes.
+func says(text, stem string) bool {
+	if stem == "" {
+		return false
 	}
-	return false
+	text = strings.ToLower(text)
+	if text == "" || text[0] != '{' && text[0] != '[' {
+		return hasWord(text, stem)
+	}
+	for {
+		_, rest, found := strings.Cut(text, `"`)
+		value, after, closed := strings.Cut(rest, `"`)
+		if !found || !closed {
+			return false
+		}
+		isKey := strings.HasPrefix(strings.TrimLeft(after, " "), ":")
+		if !isKey && len(value) < statusLength && hasWord(value, stem) {
+			return true
+		}
+		text = after
+	}
 }
 
 func hasWord(text, stem string) bool {

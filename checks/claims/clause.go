@@ -70,7 +70,7 @@ func (s *scan) sentence(start, stop int, item bool) {
 	}
 	first := len(s.claims)
 	at := s.opening(toks)
-	s.opened, s.labelled = true, false
+	s.opened, s.labelled, s.status, s.item = true, false, false, item
 	s.begin(at, mainClause)
 	for i := at; i < len(toks); i++ {
 		i = s.step(i)
@@ -433,6 +433,7 @@ func (s *scan) colon(i int) {
 		return
 	}
 	status := s.hasStatus(s.c.start, i)
+	s.status = status
 	carrying := s.toks[max(s.c.start, i-1)].is(lexicon.Carrying | lexicon.Opener | lexicon.Interjection)
 	s.end(i)
 	noun := s.c.noun
@@ -482,6 +483,9 @@ func (s *scan) quotation(i int) int {
 			}
 			return i
 		}
+	}
+	if s.toks[i].mark != '"' {
+		return len(s.toks) - 1 // it goes on in the next sentence
 	}
 	return i
 }

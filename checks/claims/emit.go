@@ -18,6 +18,10 @@ func (s *scan) emit(i int, class, verb string, m Manner, subject lexicon.Role) {
 		} else {
 			class = orAny(noun)
 		}
+	default:
+		if noun := s.actNear(i); s.lexicon.Prevails(noun, class) {
+			class = noun
+		}
 	}
 	c := Claim{Class: class, Verb: verb, Manner: s.manner(m), Span: [2]int{s.toks[s.groupStart(i)].start, s.toks[i].end}}
 	c.Clause = [2]int{s.toks[min(s.c.start, i)].start, s.toks[i].end}
@@ -90,7 +94,7 @@ func (s *scan) actNear(i int) string {
 	weak := ""
 	for k := i + 1; k < len(s.toks) && k < i+window; k++ {
 		t := s.toks[k]
-		if t.mark != 0 && t.mark != '(' && t.mark != '#' && t.mark != '"' && t.mark != '\'' && t.mark != '$' {
+		if t.mark != 0 && !(t.mark == ',' && k < i+4) && !(t.mark == '-' && !spaced(s.reply, t)) && t.mark != '(' && t.mark != '#' && t.mark != '"' && t.mark != '\'' && t.mark != '$' {
 			break
 		}
 		if k > i+1 && t.is(lexicon.Agent|lexicon.Be|lexicon.Have|lexicon.Condition|lexicon.But) {
@@ -259,7 +263,7 @@ func (s *scan) carry(toks []token, first int, item bool) {
 		return
 	}
 	if s.carried && item && len(s.claims) == first {
-		s.item(toks)
+		s.claimItem(toks)
 	}
 }
 
@@ -284,8 +288,8 @@ func (s *scan) heading(toks []token, first int) {
 	}
 }
 
-// item claims for a list item under a heading that carries the claim.
-func (s *scan) item(toks []token) {
+// claimItem claims for a list item under a heading that carries the claim.
+func (s *scan) claimItem(toks []token) {
 	s.begin(0, mainClause)
 	for i, t := range toks {
 		if t.known == nil || s.negated(toks) {
@@ -328,21 +332,23 @@ func questionMark(toks []token) bool {
 	return false
 }
 
-// date notes when the sentence's acts are said to have been.
+// date notes when the acts of each clause are said to have been: by a word of
+// the clause, or, before any claim, of the sentence.
 func (s *scan) date(toks []token, first int) {
-	time := NoTime
-	for _, t := range toks {
-		if t.is(lexicon.Now) {
-			time = Now
-			break
-		}
-		if t.is(lexicon.Earlier) {
-			time = Earlier
-		}
-	}
 	for k := first; k < len(s.claims); k++ {
-		if time != NoTime {
-			s.claims[k].Time = time
+		c := &s.claims[k]
+		lead := k == first
+		for _, t := range toks {
+			if t.end > c.Clause[1] || t.start < c.Clause[0] && !lead {
+				continue
+			}
+			if t.is(lexicon.Now) {
+				c.Time = Now
+				break
+			}
+			if t.is(lexicon.Earlier) {
+				c.Time = Earlier
+			}
 		}
 	}
 }

@@ -57,6 +57,8 @@ type scan struct {
 	labelled bool
 	// code: the reply is JSON; its quotation marks quote nobody.
 	code bool
+	// status: the clause is the value of a status; item: of a list.
+	status, item bool
 	// titled: the line is a heading.
 	titled bool
 	failure, unknown, question bool

@@ -8,6 +8,8 @@ type Request struct {
 	Classes []string
 	// Assent: it agrees to what was offered ("yes", "go ahead").
 	Assent bool
+
+	strong bool
 }
 
 // Request reads what a user's message asks for.
@@ -16,42 +18,66 @@ func (r *Reader) Request(message string) Request {
 	s := r.scans.Get().(*scan)
 	defer r.scans.Put(s)
 	s.reset(message)
+	closing := false
 	for i, t := range s.tokens(0, len(message)) {
 		w := t.known
-		if w.Is(lexicon.Assent) && (i < 4 || t.phrase || w.Form(lexicon.Base)) {
-			q.Assent = true
-		}
+		closing = closing || w.Is(lexicon.Closing)
+		q.Assent = q.Assent || w.Is(lexicon.Assent) && (i < 3 || t.phrase || w.Form(lexicon.Base))
 		if w == nil || w.Verb == "" || w.Verb == classSay || w.Verb == classRead || w.Verb == classIfNoun {
 			continue
 		}
-		if w.Form(lexicon.Base|lexicon.Ing) && !s.nominal(i) || s.wanted(i) {
-			q.Classes = append(q.Classes, w.Verb)
-			if w.Verb == Any {
-				if noun := s.actNear(i); noun != "" {
-					q.Classes[len(q.Classes)-1] = noun
-				}
-			}
+		if s.imperative(i) || s.wanted(i) {
+			q.add(w.Verb, s.actNear(i))
 		}
+	}
+	if closing && !q.Assent && len(q.Classes) > 0 && !q.strong {
+		q.Classes = nil
 	}
 	return q
 }
 
+// add notes an act that is asked for. A verb such as "do" without an act beside it
+// is weak: thanks may hold it.
+func (q *Request) add(class, noun string) {
+	if class == Any {
+		class = orAny(noun)
+	}
+	q.strong = q.strong || class != Any
+	q.Classes = append(q.Classes, class)
+}
+
+// imperative reports whether the base form at i is an order or a wish: first in
+// its sentence, or after "please", "to", "you", "and" or the like.
+func (s *scan) imperative(i int) bool {
+	w := s.toks[i].known
+	if !w.Form(lexicon.Base) || w.Noun != "" && !s.object(i+1) {
+		return false
+	}
+	if i == 0 {
+		return true
+	}
+	before := s.toks[i-1]
+	if before.is(lexicon.Adverb) && i > 1 {
+		before = s.toks[i-2]
+	}
+	return before.mark != 0 || before.is(lexicon.To|lexicon.User|lexicon.And|lexicon.But|lexicon.Wish|lexicon.Modal|lexicon.Will|lexicon.Interjection|lexicon.Assent|lexicon.Agent)
+}
+
+// object reports whether token i may begin the object of a verb that is a noun
+// too: "return the shoes", not "the return".
+func (s *scan) object(i int) bool {
+	return i < len(s.toks) && s.toks[i].is(lexicon.Determiner|lexicon.Possessive|lexicon.Pronoun|lexicon.And|lexicon.Preposition) || i < len(s.toks) && (s.toks[i].mark == '#' || s.toks[i].number)
+}
+
 // wanted reports whether a participle is wished for: "I want it cancelled".
 func (s *scan) wanted(i int) bool {
-	for k := i - 1; k >= 0 && k > i-8 && s.toks[k].mark == 0; k-- {
+	if !s.toks[i].known.Form(lexicon.Participle) {
+		return false
+	}
+	for k := i - 1; k >= 0 && k > i-6 && s.toks[k].mark == 0; k-- {
 		if s.toks[k].is(lexicon.Wish | lexicon.Get) {
 			return true
 		}
 	}
 	return false
-}
-
-// nominal reports whether the word at i is a noun here: "this exchange", "for
-// confirming".
-func (s *scan) nominal(i int) bool {
-	if i == 0 {
-		return false
-	}
-	before := s.toks[i-1]
-	return before.is(lexicon.Determiner|lexicon.Possessive|lexicon.Preposition) && !before.is(lexicon.To)
 }

@@ -38,13 +38,13 @@ func (s *scan) share() {
 // stands before it.
 func (s *scan) baseAt(i int) bool {
 	w := s.toks[i].known
-	if w.Noun != "" && s.c.roles&^lexicon.Negator == 0 && (s.c.subject == 0 || s.c.closed) {
+	if w.Noun != "" && s.c.roles&^lexicon.Negator == 0 && (s.c.subject&^lexicon.Pronoun == 0 || s.c.closed) {
 		return false // "the return", "update: …"
 	}
+	s.embed(w)
 	if s.c.closed {
 		return w.Noun == ""
 	}
-	s.embed(w)
 	switch roles := s.c.roles; {
 	case roles&lexicon.Achieved != 0 && roles&(lexicon.Negator|lexicon.Modal|lexicon.Will) == 0:
 		s.emit(i, w.Verb, w.Base, Done, s.c.subject)
@@ -205,7 +205,7 @@ func (s *scan) past(i int) bool {
 
 // standing reports whether the state is said to stand, not to be new.
 func (s *scan) standing(i int) bool {
-	for k := i - 1; k >= s.c.start && k > i-4; k-- {
+	for k := i - 1; k >= s.c.start; k-- {
 		if s.toks[k].is(lexicon.Standing) {
 			return true
 		}
@@ -235,7 +235,7 @@ func (s *scan) present(i int) bool { return s.c.roles&lexicon.Be != 0 && !s.past
 // newly reports whether an adverb beside the verb makes news of it: "is now
 // processed".
 func (s *scan) newly(i int) bool {
-	for k := i - 1; k >= s.c.start && k > i-5; k-- {
+	for k := i - 1; k >= s.c.start && k > i-5 && !s.toks[k].content(); k-- {
 		if s.toks[k].is(lexicon.News) {
 			return true
 		}
@@ -282,6 +282,9 @@ func (s *scan) loose(i int) bool {
 // fragmentary reports whether a participle without auxiliaries may claim: first in
 // its line, or after its noun.
 func (s *scan) fragmentary(i int) bool {
+	if w := s.toks[i].known; w.Verb == "pay" && (s.c.content > 0 || !s.possessed(i+1)) || w.Base == "request" && !s.status {
+		return false // "total paid $510", "exact change requested"
+	}
 	if s.labelled && i == s.c.start {
 		return false // "Refund: returned to your card in five days"
 	}
@@ -307,12 +310,18 @@ func (s *scan) fragmentary(i int) bool {
 	return i+2 < len(s.toks) && (s.toks[i+2].is(lexicon.Preposition) || s.toks[i+2].number || s.toks[i+2].mark == '#' || s.toks[i+2].mark == '"' || s.toks[i+2].mark == '\'')
 }
 
+// possessed reports whether token i begins the object of a telegram: "Paid your
+// bill".
+func (s *scan) possessed(i int) bool {
+	return i < len(s.toks) && s.toks[i].is(lexicon.Determiner|lexicon.Possessive)
+}
+
 // names reports whether a fragment names an act: by its verb, or by a noun before
 // a verb such as "processed".
 func (s *scan) names(i int, w *lexicon.Word) bool {
 	noun := s.nounBefore(i)
-	if w.Is(lexicon.Relational) || w.Verb == Any || w.Verb == classIfNoun {
-		return noun != ""
+	if w.Is(lexicon.Relational) || w.Verb == "pay" || w.Verb == Any || w.Verb == classIfNoun {
+		return noun != "" && (noun != Any || !s.item)
 	}
 	return true
 }
@@ -352,7 +361,7 @@ func (s *scan) completeAt(i int) {
 	noun := s.c.noun
 	subject := s.c.subject&(lexicon.User|lexicon.Pronoun) != 0
 	switch {
-	case bound || s.c.subject == lexicon.Agent && !w.Is(lexicon.Opener):
+	case bound || s.standing(i) || s.c.subject == lexicon.Agent && !w.Is(lexicon.Opener):
 	case roles&(lexicon.Be|lexicon.Have|lexicon.Been|lexicon.Get) != 0 && (noun != "" || subject || s.c.content > 0 && w.Is(lexicon.Opener)):
 		s.emit(i, orAny(noun), w.Base, negatedOr(roles, Done), s.c.subject&lexicon.User)
 		s.verbDone(true)

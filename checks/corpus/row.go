@@ -107,7 +107,7 @@ func (c Call) turn(id string, tools map[string]Does) (turn.ToolCall, turn.ToolRe
 	result := turn.ToolResult{Call: id, Tool: c.Tool, Status: turn.OK, Data: data(c.Result)}
 	if c.Effect == turn.Write {
 		call.Does, call.Nouns = does.Does, does.Nouns
-		result.Receipt = &turn.Receipt{Call: id, Tool: c.Tool, Does: does.Does, Nouns: does.Nouns}
+		result.Receipt = &turn.Receipt{Call: id, Tool: c.Tool, Does: does.Does, Nouns: does.Nouns, Record: &turn.Record{Data: c.Args}}
 	}
 	if !c.OK {
 		result = turn.ToolResult{Call: id, Tool: c.Tool, Status: turn.Error, Code: "tool_error", Text: c.Result}

@@ -15,6 +15,7 @@ type Lexicon struct {
 	words         map[string]*Word
 	classes       map[string]string // by base form, as verbs and tools write it
 	near          map[string]map[string]bool
+	prevails      map[string]map[string]bool
 	abbreviations map[string]bool
 }
 
@@ -38,8 +39,12 @@ func (l *Lexicon) Near(claim, done string) bool {
 	return claim == done || l.near[claim][done]
 }
 
+// Prevails reports whether an act that a noun of class noun names is that act,
+// with a verb of class verb too.
+func (l *Lexicon) Prevails(noun, verb string) bool { return l.prevails[noun][verb] }
+
 func build(f file) (*Lexicon, error) {
-	l := &Lexicon{Language: f.Language, words: map[string]*Word{}, classes: map[string]string{}, near: map[string]map[string]bool{}, abbreviations: map[string]bool{}}
+	l := &Lexicon{Language: f.Language, words: map[string]*Word{}, classes: map[string]string{}, near: map[string]map[string]bool{}, prevails: map[string]map[string]bool{}, abbreviations: map[string]bool{}}
 	for name, words := range f.Words {
 		role, known := roles[name]
 		if !known {
@@ -62,6 +67,9 @@ func build(f file) (*Lexicon, error) {
 	}
 	for class, others := range f.Near {
 		l.near[class] = set(others)
+	}
+	for noun, verbs := range f.Prevails {
+		l.prevails[noun] = set(verbs)
 	}
 	l.abbreviations = set(f.Abbreviations)
 	l.sortPhrases()

@@ -58,6 +58,8 @@ const (
 	// records hang together.
 	Idiom
 	Relational
+	// Closing ends a conversation.
+	Closing
 )
 
 // roles are the names that a lexicon's file uses.
@@ -74,7 +76,7 @@ var roles = map[string]Role{
 	"failure": Failure, "unknown": Unknown, "was": Was, "news": News,
 	"since": Since, "calendar": Calendar, "reason": Reason, "standing": Standing,
 	"possessive": Possessive, "assent": Assent, "by": By, "idiom": Idiom,
-	"relational": Relational,
+	"relational": Relational, "closing": Closing,
 }
 
 // Form is a form of a verb; a word may be several.
