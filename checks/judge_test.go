@@ -49,6 +49,11 @@ func withCorrections(n int) turn.Turn {
 	return turn.Turn{Contract: turn.Contract{Budget: turn.Budget{Corrections: n}}}
 }
 
+func asked(t turn.Turn, text string) turn.Turn {
+	t.Message.Text = text
+	return t
+}
+
 func TestVerdict(t *testing.T) {
 	earlier := withCorrections(2)
 	earlier.History = []turn.Exchange{{Receipts: []turn.Receipt{{Tool: "bookSession", Does: "book"}}}}
@@ -61,17 +66,17 @@ func TestVerdict(t *testing.T) {
 		"claim with receipt":             {withCorrections(2), steps("I've booked it.", bookCall, done(bookCall)), nil, ""},
 		"claim without any call":         {withCorrections(2), steps("I've booked it."), []string{"unbacked-claim"}, turn.Act},
 		"bare opener without any call":   {withCorrections(2), steps("Done!"), []string{"unbacked-claim"}, turn.Act},
-		"claim of another class":         {withCorrections(2), steps("I've booked it and cancelled the old one.", bookCall, done(bookCall)), nil, ""},
+		"claim of another class":         {withCorrections(2), steps("I've booked it and cancelled the old one.", bookCall, done(bookCall)), []string{"unbacked-claim"}, turn.Act},
 		"second claim without receipt":   {withCorrections(2), steps("I've booked it. I've cancelled the old one.", bookCall, done(bookCall)), []string{"unbacked-claim"}, turn.Act},
-		"failed and claimed":             {withCorrections(2), steps("Done!", bookCall, failed(bookCall)), []string{"failed-write", "unbacked-claim"}, turn.Reword},
+		"failed and claimed":             {withCorrections(2), steps("Done!", bookCall, failed(bookCall)), []string{"failed-write"}, turn.Reword},
 		"failed and passed over":         {withCorrections(2), steps("Anything else?", bookCall, failed(bookCall)), []string{"failed-write"}, turn.Reword},
 		"failed and told":                {withCorrections(2), steps("I couldn't book it: the service isn't working.", bookCall, failed(bookCall)), nil, ""},
-		"unknown and claimed":            {withCorrections(2), steps("I've booked it.", bookCall, lost(bookCall)), []string{"unbacked-claim"}, turn.Reword},
+		"unknown and claimed":            {withCorrections(2), steps("I've booked it.", bookCall, lost(bookCall)), []string{"unknown-outcome"}, turn.Reword},
 		"failed, then done":              {withCorrections(2), steps("I've booked it.", bookCall, failed(bookCall), turn.ToolCall{ID: "s1c9", Tool: "bookSession", Effect: turn.Write, Does: "book"}, done(turn.ToolCall{ID: "s1c9", Tool: "bookSession", Does: "book"})), nil, ""},
-		"first of two failed, good half": {withCorrections(2), steps("I've booked it.", turn.ToolCall{ID: "s1c8", Tool: "bookSession", Args: map[string]any{"session_id": "a"}, Effect: turn.Write, Does: "book"}, failed(turn.ToolCall{ID: "s1c8", Tool: "bookSession"}), bookCall, done(bookCall)), []string{"failed-write"}, turn.Reword},
-		"one of two failed, good half":   {withCorrections(2), steps("I've booked it.", bookCall, done(bookCall), cancelCall, failed(cancelCall)), []string{"failed-write"}, turn.Reword},
+		"first of two failed, good half": {withCorrections(2), steps("I've booked it.", turn.ToolCall{ID: "s1c8", Tool: "bookSession", Args: map[string]any{"session_id": "a"}, Effect: turn.Write, Does: "book"}, failed(turn.ToolCall{ID: "s1c8", Tool: "bookSession"}), bookCall, done(bookCall)), []string{"partial"}, turn.Reword},
+		"one of two failed, good half":   {withCorrections(2), steps("I've booked it.", bookCall, done(bookCall), cancelCall, failed(cancelCall)), []string{"partial"}, turn.Reword},
 		"said as past, earlier turn":     {earlier, steps("As I said, I booked it earlier."), nil, ""},
-		"said as now, earlier turn":      {earlier, steps("I've booked it."), []string{"unbacked-claim"}, turn.Act},
+		"said as now, earlier turn":      {asked(earlier, "Book me another one"), steps("I've booked it."), []string{"unbacked-claim"}, turn.Act},
 		"a question":                     {withCorrections(2), steps("Which one shall I book?"), nil, ""},
 	}
 	j := judge(t)

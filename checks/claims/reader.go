@@ -60,7 +60,7 @@ type scan struct {
 	// status: the clause is the value of a status; item: of a list.
 	status, item bool
 	// titled: the line is a heading.
-	titled bool
+	titled                     bool
 	failure, unknown, question bool
 	c                          clause
 }

@@ -167,7 +167,7 @@ func (s *scan) passive(i int) {
 	switch {
 	case roles&lexicon.Been != 0:
 		m = Done
-	case roles&(lexicon.Be|lexicon.Have|lexicon.Get) == 0, s.dated(i+1), s.standing(i), s.by(i+1), w.Is(lexicon.Relational) && s.present(i) && !s.newly(i) && s.c.subject != lexicon.User:
+	case roles&(lexicon.Be|lexicon.Have|lexicon.Get) == 0, s.dated(i + 1), s.standing(i), s.by(i + 1), w.Is(lexicon.Relational) && s.present(i) && !s.newly(i) && s.c.subject != lexicon.User:
 		m = Relative // "the item being sent", "it was created on 1 May"
 	case roles&lexicon.Being == 0 && s.c.subject != lexicon.User && !s.newly(i) && !s.specific(i) && s.present(i):
 		m = Hypothetical // in general: "refunds are processed within five days"
@@ -301,7 +301,7 @@ func (s *scan) fragmentary(i int) bool {
 		return false // "…; paid with a card"
 	}
 	if s.follows(i + 1) {
-		return !s.dated(i+1)
+		return !s.dated(i + 1)
 	}
 	next := s.toks[i+1]
 	if next.mark != 0 || next.is(lexicon.Determiner|lexicon.Pronoun) || next.upper {
