@@ -97,7 +97,7 @@ func (e *Evidence) seen(c claims.Claim) bool {
 		return looked
 	case c.Person == claims.Agent:
 		return false
-	case c.Time == claims.Earlier && (looked || len(e.Turn.History) > 0):
+	case c.Time == claims.Earlier && (looked || len(e.Turn.History) > 0), c.Manner == claims.State && looked && !e.asks(c):
 		return true
 	}
 	return e.stated(c)

@@ -1,6 +1,10 @@
 package claims
 
-import "troth/checks/lexicon"
+import (
+	"strings"
+
+	"troth/checks/lexicon"
+)
 
 // emit adds a claim of the verb or noun at token i, as its clause's mode lets it
 // be said.
@@ -140,7 +144,7 @@ func (s *scan) opening(toks []token) int {
 	if t.mark != 0 {
 		return i
 	}
-	if t.known.Form(lexicon.Participle) && t.known.Verb != Any && !s.endsOpener(toks, i+1) {
+	if t.known.Form(lexicon.Participle) && t.known.Verb != Any && !s.endsOpener(toks, i+1) || s.place(toks, i) {
 		return i
 	}
 	if i+1 < len(toks) && (toks[i+1].mark == ':' && i+2 >= len(toks) || toks[i+1].mark == '(') || !s.afterOpener(toks, i+1) {
@@ -153,6 +157,16 @@ func (s *scan) opening(toks []token) int {
 	s.c = clause{start: i, first: len(s.claims)}
 	s.emit(i, class, t.known.Base, Done, 0)
 	return i + 1
+}
+
+// place reports whether an opener that ends in a preposition goes on to name a
+// place: "you're in the queue".
+func (s *scan) place(toks []token, i int) bool {
+	if !toks[i].phrase || i+1 >= len(toks) || !toks[i+1].is(lexicon.Determiner) {
+		return false
+	}
+	last := s.lower[toks[i].start:toks[i].end]
+	return s.lexicon.Word(last[strings.LastIndexByte(last, ' ')+1:]).Is(lexicon.Preposition)
 }
 
 func (s *scan) exclaimed(toks []token, i int) bool {
@@ -239,11 +253,11 @@ func (s *scan) cell(start, end int) {
 	}
 	if at >= 0 && !s.negated(toks) {
 		s.c = clause{first: len(s.claims)}
-		class := Any
-		if v := toks[at].known.Verb; v != "" && v != classSay && v != classRead {
-			class = v
+		class := toks[at].known.Verb
+		if class == classSay || class == classRead {
+			return
 		}
-		s.emit(at, class, toks[at].known.Base, State, 0)
+		s.emit(at, orAny(class), toks[at].known.Base, State, 0)
 	}
 }
 

@@ -157,6 +157,17 @@ func (s *scan) coming(i int) {
 	s.emit(i, w.Verb, w.Base, m, s.c.subject)
 }
 
+// denied reports whether the subject of the verb at i denies the act: "no other
+// changes have been made", "nothing on your account has been changed".
+func (s *scan) denied(i int) bool {
+	for k := s.groupStart(i) - 1; k >= s.c.start && (s.toks[k].mark == 0 || s.toks[k].mark == ','); k-- {
+		if t := s.toks[k]; t.is(lexicon.Negator) && t.is(lexicon.Determiner|lexicon.Pronoun) {
+			return true
+		}
+	}
+	return false
+}
+
 // passive reads "has been cancelled", "is cancelled", "you're booked".
 func (s *scan) passive(i int) {
 	w, roles := s.toks[i].known, s.c.roles
@@ -164,12 +175,15 @@ func (s *scan) passive(i int) {
 		return // "I've been told", "we are pleased"
 	}
 	m := State
+	if s.denied(i) {
+		roles |= lexicon.Negator
+	}
 	switch {
 	case roles&lexicon.Been != 0:
 		m = Done
 	case roles&(lexicon.Be|lexicon.Have|lexicon.Get) == 0, s.dated(i + 1), s.standing(i), s.by(i + 1), w.Is(lexicon.Relational) && s.present(i) && !s.newly(i) && s.c.subject != lexicon.User:
 		m = Relative // "the item being sent", "it was created on 1 May"
-	case roles&lexicon.Being == 0 && s.c.subject != lexicon.User && !s.newly(i) && !s.specific(i) && s.present(i):
+	case roles&lexicon.Being == 0 && s.present(i) && !s.newly(i) && (s.c.subject != lexicon.User && !s.specific(i) || s.hangs(i+1)):
 		m = Hypothetical // in general: "refunds are processed within five days"
 	}
 	s.emit(i, w.Verb, w.Base, negatedOr(roles, m), s.c.subject&^lexicon.Pronoun)
@@ -186,7 +200,7 @@ func (s *scan) dated(i int) bool {
 	if s.toks[i].is(lexicon.Since) {
 		return true
 	}
-	return s.toks[i].is(lexicon.Preposition) && i+1 < len(s.toks) && (s.toks[i+1].number || s.toks[i+1].is(lexicon.Calendar))
+	return s.toks[i].is(lexicon.Preposition) && !s.toks[i].is(lexicon.Ahead) && i+1 < len(s.toks) && (s.toks[i+1].number || s.toks[i+1].is(lexicon.Calendar))
 }
 
 // past reports whether the group before the verb at i is "was" or has none.
@@ -218,15 +232,31 @@ func (s *scan) by(i int) bool {
 	return i+1 < len(s.toks) && s.toks[i].is(lexicon.By) && !s.toks[i+1].is(lexicon.Agent|lexicon.Possessive)
 }
 
+// hangs reports whether the rest of the clause from token i makes the act hang on
+// something: "is charged when the table is booked".
+func (s *scan) hangs(i int) bool {
+	for ; i < len(s.toks) && s.toks[i].mark == 0; i++ {
+		if s.toks[i].is(lexicon.Condition) && !s.adverbial(i) {
+			return true
+		}
+	}
+	return false
+}
+
 // specific reports whether the clause speaks of a thing of the user's, and not in
 // general.
 func (s *scan) specific(i int) bool {
 	for k := i - 1; k >= s.c.start && s.toks[k].mark != ','; k-- {
-		if s.toks[k].is(lexicon.Possessive) || s.toks[k].mark == '#' || s.toks[k].number {
+		if s.toks[k].is(lexicon.Possessive) || s.toks[k].mark == '#' || s.reference(k) {
 			return true
 		}
 	}
 	return s.ends(i+1) && (s.toks[s.c.start].is(lexicon.Determiner) || s.c.subject == lexicon.Pronoun)
+}
+
+// reference reports whether token i is a number long enough to name a record.
+func (s *scan) reference(i int) bool {
+	return s.toks[i].number && s.toks[i].end-s.toks[i].start >= 4
 }
 
 // present reports whether the group of the verb at i is in the present tense.
@@ -288,7 +318,7 @@ func (s *scan) fragmentary(i int) bool {
 	if s.labelled && i == s.c.start {
 		return false // "Refund: returned to your card in five days"
 	}
-	if s.by(i + 1) {
+	if s.by(i+1) || s.due(i+1) {
 		return false
 	}
 	if s.c.content > 0 {
@@ -308,6 +338,17 @@ func (s *scan) fragmentary(i int) bool {
 		return next.mark != ':'
 	}
 	return i+2 < len(s.toks) && (s.toks[i+2].is(lexicon.Preposition) || s.toks[i+2].number || s.toks[i+2].mark == '#' || s.toks[i+2].mark == '"' || s.toks[i+2].mark == '\'')
+}
+
+// due reports whether the rest of the clause says how long it will take: "credited
+// back to your card in 5-7 business days".
+func (s *scan) due(i int) bool {
+	for ; i+1 < len(s.toks) && (s.toks[i].mark == 0 || s.toks[i].mark == '-'); i++ {
+		if s.toks[i].is(lexicon.Within) && s.toks[i+1].number {
+			return true
+		}
+	}
+	return false
 }
 
 // possessed reports whether token i begins the object of a telegram: "Paid your

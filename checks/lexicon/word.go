@@ -60,6 +60,10 @@ const (
 	Relational
 	// Closing ends a conversation.
 	Closing
+	// Ahead: a preposition before a time to come.
+	Ahead
+	// Within: a preposition before how long something will take.
+	Within
 )
 
 // roles are the names that a lexicon's file uses.
@@ -76,7 +80,7 @@ var roles = map[string]Role{
 	"failure": Failure, "unknown": Unknown, "was": Was, "news": News,
 	"since": Since, "calendar": Calendar, "reason": Reason, "standing": Standing,
 	"possessive": Possessive, "assent": Assent, "by": By, "idiom": Idiom,
-	"relational": Relational, "closing": Closing,
+	"relational": Relational, "closing": Closing, "ahead": Ahead, "within": Within,
 }
 
 // Form is a form of a verb; a word may be several.
