@@ -346,6 +346,9 @@ func (s *scan) contentAt(i int) {
 	if w.Is(lexicon.Negator) {
 		s.c.roles |= lexicon.Negator
 	}
+	if s.c.roles&lexicon.Be != 0 && !s.c.closed && i > s.c.start {
+		s.news(i)
+	}
 	if s.c.roles != 0 && !s.c.closed && s.c.roles != lexicon.Negator {
 		s.close()
 	}
@@ -353,6 +356,32 @@ func (s *scan) contentAt(i int) {
 		s.close()
 	}
 	s.c.content++
+}
+
+// news reads a state that is said to be new and names no act: "is now off", "is
+// active again", "is no longer in your list".
+func (s *scan) news(i int) {
+	const other = lexicon.Modal | lexicon.Will | lexicon.To | lexicon.Have | lexicon.Do | lexicon.Been
+	t, before := s.toks[i], s.toks[i-1]
+	place := t.is(lexicon.Preposition) && !t.is(lexicon.Standing)
+	switch {
+	case s.c.subject&(lexicon.Agent|lexicon.User) != 0 || s.c.roles&other != 0 || t.number:
+	case before.phrase && before.is(lexicon.Negator) && place:
+		s.emit(i, "remove", "", State, 0)
+	case s.c.roles&lexicon.Negator != 0 || s.past(i):
+	case before.is(lexicon.Now) && before.is(lexicon.News), i+1 < len(s.toks) && s.toks[i+1].is(lexicon.Again):
+		verb := ""
+		if !place {
+			verb = s.lower[t.start:t.end]
+		}
+		s.emitNews(i, verb)
+	}
+}
+
+// emitNews adds a claim of a state that names no act; nouns beside it name none
+// either.
+func (s *scan) emitNews(i int, state string) {
+	s.claims = append(s.claims, Claim{Class: Any, Verb: state, Manner: s.manner(State), Span: [2]int{s.toks[s.groupStart(i)].start, s.toks[i].end}, Clause: [2]int{s.toks[s.c.start].start, s.toks[i].end}})
 }
 
 // close ends the group without a claim.

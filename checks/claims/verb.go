@@ -56,6 +56,8 @@ func (s *scan) baseAt(i int) bool {
 		s.emit(i, w.Verb, w.Base, Promised, s.c.subject)
 	case roles&lexicon.Do != 0 && roles&lexicon.Negator == 0 && s.c.subject == lexicon.Agent:
 		s.emit(i, w.Verb, w.Base, Done, s.c.subject) // "I did cancel it"
+	case w.Form(lexicon.Third) && roles == 0 && i > s.c.start && s.toks[i-1].is(lexicon.Now) && s.toks[i-1].is(lexicon.News):
+		s.emitNews(i, w.Base) // "the run now starts at eleven"
 	case roles != 0 || s.c.subject != 0 || s.c.content == 0:
 		s.emit(i, w.Verb, w.Base, Hypothetical, s.c.subject)
 	default:
@@ -251,7 +253,7 @@ func (s *scan) specific(i int) bool {
 			return true
 		}
 	}
-	return s.ends(i+1) && (s.toks[s.c.start].is(lexicon.Determiner) || s.c.subject == lexicon.Pronoun)
+	return s.ends(i+1) && (s.toks[s.c.start].is(lexicon.Determiner) || s.c.subject == lexicon.Pronoun || i+1 < len(s.toks) && s.toks[i+1].mark == '!')
 }
 
 // reference reports whether token i is a number long enough to name a record.
@@ -328,7 +330,7 @@ func (s *scan) fragmentary(i int) bool {
 		return false // "Updated itinerary"
 	}
 	if s.c.start > 0 && !s.opened {
-		return false // "…; paid with a card"
+		return s.item && s.ends(i+1) // "…; paid with a card", but "- Tom – invited"
 	}
 	if s.follows(i + 1) {
 		return !s.dated(i + 1)
@@ -362,7 +364,7 @@ func (s *scan) possessed(i int) bool {
 func (s *scan) names(i int, w *lexicon.Word) bool {
 	noun := s.nounBefore(i)
 	if w.Is(lexicon.Relational) || w.Verb == "pay" || w.Verb == Any || w.Verb == classIfNoun {
-		return noun != "" && (noun != Any || !s.item)
+		return noun != "" && (noun != Any || !s.item) || w.Verb == Any && !w.Form(lexicon.Base) && s.c.content == 0 && !s.item && s.possessed(i+1)
 	}
 	return true
 }

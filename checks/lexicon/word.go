@@ -64,6 +64,8 @@ const (
 	Ahead
 	// Within: a preposition before how long something will take.
 	Within
+	// Again makes news of the state before it: "is active again".
+	Again
 )
 
 // roles are the names that a lexicon's file uses.
@@ -80,7 +82,7 @@ var roles = map[string]Role{
 	"failure": Failure, "unknown": Unknown, "was": Was, "news": News,
 	"since": Since, "calendar": Calendar, "reason": Reason, "standing": Standing,
 	"possessive": Possessive, "assent": Assent, "by": By, "idiom": Idiom,
-	"relational": Relational, "closing": Closing, "ahead": Ahead, "within": Within,
+	"relational": Relational, "closing": Closing, "ahead": Ahead, "within": Within, "again": Again,
 }
 
 // Form is a form of a verb; a word may be several.
