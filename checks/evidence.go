@@ -29,6 +29,7 @@ type Evidence struct {
 	lowered string
 	reader  *claims.Reader
 	request *claims.Request
+	offer   *bool
 }
 
 // saidClaim is a claim that something is done, with what stands behind it.
@@ -115,19 +116,38 @@ func (e *Evidence) looked() bool {
 // asks reports whether the user's message asks for an act of the claim's class,
 // or agrees to one that was offered.
 func (e *Evidence) asks(c claims.Claim) bool {
-	if e.request == nil {
-		r := e.reader.Request(e.Turn.Message.Text)
-		e.request = &r
-	}
-	if e.request.Assent {
+	q := e.requested()
+	if q.Assent {
 		return true
 	}
-	for _, class := range e.request.Classes {
+	for _, class := range q.Classes {
+		if class == claims.Any && !e.offered() {
+			continue // "finish this": there was nothing to agree to
+		}
 		if c.Class == claims.Any || class == claims.Any || e.lexicon.Near(c.Class, class) || e.lexicon.Near(class, c.Class) {
 			return true
 		}
 	}
 	return false
+}
+
+func (e *Evidence) requested() claims.Request {
+	if e.request == nil {
+		r := e.reader.Request(e.Turn.Message.Text)
+		e.request = &r
+	}
+	return *e.request
+}
+
+// offered reports whether the reply before waits for the user's word; where there
+// is none, the user may be agreeing to anything.
+func (e *Evidence) offered() bool {
+	if e.offer == nil {
+		n := len(e.Turn.History)
+		offer := n == 0 || e.reader.Read(e.Turn.History[n-1].Reply).Offer
+		e.offer = &offer
+	}
+	return *e.offer
 }
 
 // fits reports whether a call does what the claim says: its class, or one that

@@ -57,31 +57,37 @@ func stem(verb string) string {
 // the claim says of a record. Where the reply names records by their ids, it must
 // be one of theirs: of those in the claim's clause, if there are any.
 func (e *Evidence) stated(c claims.Claim) bool {
-	stem := e.stemOf(c)
+	stems := e.stemsOf(c)
 	ids := recordIDs(e.Answer.Reply[c.Clause[0]:c.Clause[1]])
 	if len(ids) == 0 {
 		ids = recordIDs(e.Answer.Reply)
 	}
 	for _, d := range e.Calls {
-		if d.Call.Effect == turn.Write || d.Result.Status != turn.OK || !mentions(string(d.Result.Data), ids) {
+		if d.Result.Status != turn.OK || !mentions(string(d.Result.Data), ids) {
 			continue
 		}
 		data := plain(d.Result.Data)
-		if c.Manner == claims.State && (named(d.Call.Tool, c.Verb) || e.lists(d.Call.Tool, c.Class) || len(ids) > 0 && cut(data)) || says(data, stem) {
+		if d.Call.Effect == turn.Write {
+			if keyed(data, e.Answer.Reply[c.Span[0]:c.Span[1]]) {
+				return true
+			}
+			continue
+		}
+		if c.Manner == claims.State && (named(d.Call.Tool, c.Verb) || e.lists(d.Call.Tool, c.Class) || len(ids) > 0 && cut(data)) || says(data, stems) {
 			return true
 		}
 	}
-	return e.told(c, ids, stem)
+	return e.told(c, ids, stems)
 }
 
 // told reports whether a line of an earlier reply says so of the same record.
-func (e *Evidence) told(c claims.Claim, ids []string, stem string) bool {
+func (e *Evidence) told(c claims.Claim, ids, stems []string) bool {
 	if len(ids) == 0 {
 		return false
 	}
 	for _, x := range e.Turn.History {
 		for line := range strings.Lines(x.Reply) {
-			if mentions(line, ids) && (says(line, stem) || c.Manner == claims.State && cut(strings.TrimSpace(line))) {
+			if mentions(line, ids) && (says(line, stems) || c.Manner == claims.State && cut(strings.TrimSpace(line))) {
 				return true
 			}
 		}
@@ -89,13 +95,27 @@ func (e *Evidence) told(c claims.Claim, ids []string, stem string) bool {
 	return false
 }
 
-// stemOf is the word that a record's state would share with the claim: the
-// verb's, or the noun's where the verb names no act.
-func (e *Evidence) stemOf(c claims.Claim) string {
+// stemsOf are the words that a record's state would share with the claim: the
+// verb's, or the noun's where the verb names no act, and the form that the claim
+// has of it ("frozen" is not in "freeze").
+func (e *Evidence) stemsOf(c claims.Claim) []string {
 	if w := e.lexicon.Word(c.Verb); w != nil && w.Verb != c.Class && c.Class != claims.Any {
-		return stem(c.Class)
+		return []string{stem(c.Class)}
 	}
-	return stem(c.Verb)
+	if c.Verb == "" {
+		return nil
+	}
+	said := e.lower()[c.Span[0]:c.Span[1]]
+	return []string{stem(c.Verb), said[strings.LastIndexByte(said, ' ')+1:]}
+}
+
+// keyed reports whether a write's result has a field that is called as the claim
+// is said and is not empty: {"notified": 7} for "have been notified".
+func keyed(data, said string) bool {
+	said = strings.ToLower(said[strings.LastIndexByte(said, ' ')+1:])
+	_, value, found := strings.Cut(strings.ToLower(data), `"`+said+`"`)
+	value = strings.TrimLeft(value, ": ")
+	return found && value != "" && !strings.ContainsAny(value[:1], `0fn"[{`)
 }
 
 // recordIDs lists the words that look like ids: four characters or more, a digit
@@ -154,15 +174,16 @@ func cut(text string) bool {
 const statusLength = 60
 
 // says reports whether a value in the text, or the text itself where it is no
-// JSON, holds a word with the stem. Keys say nothing: "cancellation_fee" is no
-// cancellation. JSON that was cut short is read as far as it goes.
-func says(text, stem string) bool {
-	if stem == "" {
+// JSON, holds a word with one of the stems. Keys say nothing:
+// "cancellation_fee" is no cancellation. JSON that was cut short is read as far
+// as it goes.
+func says(text string, stems []string) bool {
+	if len(stems) == 0 {
 		return false
 	}
 	text = strings.ToLower(text)
 	if text == "" || text[0] != '{' && text[0] != '[' {
-		return hasWord(text, stem)
+		return hasWord(text, stems)
 	}
 	for {
 		_, rest, found := strings.Cut(text, `"`)
@@ -171,24 +192,28 @@ func says(text, stem string) bool {
 			return false
 		}
 		isKey := strings.HasPrefix(strings.TrimLeft(after, " "), ":")
-		if !isKey && len(value) < statusLength && hasWord(value, stem) {
+		if !isKey && len(value) < statusLength && hasWord(value, stems) {
 			return true
 		}
 		text = after
 	}
 }
 
-func hasWord(text, stem string) bool {
-	for {
-		i := strings.Index(text, stem)
-		if i < 0 {
-			return false
+// hasWord reports whether a word of the text begins with one of the stems.
+func hasWord(text string, stems []string) bool {
+	for _, stem := range stems {
+		for rest := text; stem != ""; {
+			i := strings.Index(rest, stem)
+			if i < 0 {
+				break
+			}
+			if i == 0 || !isLetter(rest[i-1]) {
+				return true
+			}
+			rest = rest[i+len(stem):]
 		}
-		if i == 0 || !isLetter(text[i-1]) {
-			return true
-		}
-		text = text[i+len(stem):]
 	}
+	return false
 }
 
 func isLetter(b byte) bool { return b >= 'a' && b <= 'z' }

@@ -32,7 +32,7 @@ func (r *Reader) Read(reply string) Reading {
 		s.line(start, end)
 		start = end + 1
 	}
-	return Reading{Claims: append([]Claim(nil), s.claims...), Failure: s.failure, Unknown: s.unknown, Question: s.question}
+	return Reading{Claims: append([]Claim(nil), s.claims...), Failure: s.failure, Unknown: s.unknown, Question: s.question, Offer: s.question || s.offer}
 }
 
 // Reading is what was read of a reply.
@@ -41,6 +41,9 @@ type Reading struct {
 	// Failure says that a clause tells that something did not work; Unknown, that
 	// an outcome is not known; Question, that something is asked.
 	Failure, Unknown, Question bool
+	// Offer says that the reply waits for the user's word: it asks, or speaks of
+	// what the user may agree to.
+	Offer bool
 }
 
 // scan is the state of reading one reply.
@@ -60,9 +63,9 @@ type scan struct {
 	// status: the clause is the value of a status; item: of a list.
 	status, item bool
 	// titled: the line is a heading.
-	titled                     bool
-	failure, unknown, question bool
-	c                          clause
+	titled                            bool
+	failure, unknown, question, offer bool
+	c                                 clause
 }
 
 func (s *scan) reset(reply string) {

@@ -60,6 +60,9 @@ func (s *scan) imperative(i int) bool {
 	if before.is(lexicon.Adverb) && i > 1 {
 		before = s.toks[i-2]
 	}
+	if before.is(lexicon.User) && i > 1 && s.toks[i-2].is(lexicon.Do) {
+		return false // "did you cancel it?"
+	}
 	return before.mark != 0 || before.is(lexicon.To|lexicon.User|lexicon.And|lexicon.But|lexicon.Wish|lexicon.Modal|lexicon.Will|lexicon.Interjection|lexicon.Assent|lexicon.Agent)
 }
 

@@ -66,6 +66,7 @@ const telling = lexicon.Failure | lexicon.Unknown
 func (s *scan) tell(w *lexicon.Word) {
 	s.failure = s.failure || w.Is(lexicon.Failure)
 	s.unknown = s.unknown || w.Is(lexicon.Unknown)
+	s.offer = s.offer || w.Is(lexicon.Assent) || w.Form(lexicon.Base) && w.Verb == classIfNoun
 }
 
 func (s *scan) addRaw(start, end int) {
