@@ -24,12 +24,14 @@ type Evidence struct {
 	// Earlier are the receipts of the conversation's earlier turns.
 	Earlier []turn.Receipt
 
-	lexicon *lexicon.Lexicon
-	said    []saidClaim
-	lowered string
-	reader  *claims.Reader
-	request *claims.Request
-	offer   *bool
+	lexicon     *lexicon.Lexicon
+	corrections corrections
+	said        []saidClaim
+	lowered     string
+	reader      *claims.Reader
+	request     *claims.Request
+	offer       *bool
+	read        []text
 }
 
 // saidClaim is a claim that something is done, with what stands behind it.
@@ -158,6 +160,22 @@ func (e *Evidence) fits(c claims.Claim, call turn.ToolCall) bool {
 	}
 	does := e.lexicon.ClassOf(call.Does)
 	return e.lexicon.Near(c.Class, does) || c.Verb != "" && named(call.Tool, c.Verb)
+}
+
+// text is a result as it can be searched.
+type text struct {
+	plain string
+	// cut: it is JSON that was cut short.
+	cut bool
+}
+
+// texts are the results of Calls, in the same order.
+func (e *Evidence) texts() []text {
+	for i := len(e.read); i < len(e.Calls); i++ {
+		p := plain(e.Calls[i].Result.Data)
+		e.read = append(e.read, text{p, cut(p)})
+	}
+	return e.read
 }
 
 func (e Evidence) quote(span [2]int) string { return e.Answer.Reply[span[0]:span[1]] }

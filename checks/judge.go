@@ -1,8 +1,6 @@
 package checks
 
 import (
-	"strings"
-
 	"troth/agent/turn"
 	"troth/checks/claims"
 	"troth/checks/lexicon"
@@ -10,8 +8,9 @@ import (
 
 // Judge judges answers in one language. It is safe for concurrent use.
 type Judge struct {
-	lexicon *lexicon.Lexicon
-	reader  *claims.Reader
+	lexicon     *lexicon.Lexicon
+	reader      *claims.Reader
+	corrections corrections
 }
 
 // NewJudge gives the judge of a language, by its BCP 47 tag; an error when the
@@ -21,7 +20,11 @@ func NewJudge(language string) (*Judge, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Judge{lexicon: l, reader: claims.NewReader(l)}, nil
+	c, err := loadCorrections()
+	if err != nil {
+		return nil, err
+	}
+	return &Judge{lexicon: l, reader: claims.NewReader(l), corrections: c}, nil
 }
 
 // Verdict judges the newest answer of steps with every rule: findings are all
@@ -37,9 +40,9 @@ func (j *Judge) Verdict(t turn.Turn, steps []turn.Step) turn.Verdict {
 		return turn.Verdict{Decision: turn.Pass}
 	}
 	v := turn.Verdict{Findings: findings, Decision: turn.Override}
-	if corrections(steps) < t.Contract.Budget.Corrections {
+	if corrected(steps) < t.Contract.Budget.Corrections {
 		v.Decision = turn.Retry
-		v.Correction, v.Fix = correction(findings)
+		v.Correction, v.Fix = j.corrections.correction(findings)
 	}
 	return v
 }
@@ -64,14 +67,14 @@ func (j *Judge) evidence(t turn.Turn, steps []turn.Step, answer turn.Answer) *Ev
 		Calls:   turn.Dones(steps),
 		Writes:  turn.LastTries(turn.Writes(steps)),
 		Earlier: t.Earlier(),
-		lexicon: j.lexicon, reader: j.reader,
+		lexicon: j.lexicon, reader: j.reader, corrections: j.corrections,
 	}
 	e.weigh()
 	return e
 }
 
-// corrections counts those already made in this turn.
-func corrections(steps []turn.Step) int {
+// corrected counts the corrections already made in this turn.
+func corrected(steps []turn.Step) int {
 	n := 0
 	for _, s := range steps {
 		if s.Verdict != nil && s.Verdict.Decision == turn.Retry {
@@ -79,22 +82,4 @@ func corrections(steps []turn.Step) int {
 		}
 	}
 	return n
-}
-
-// correction is the hidden message for the model: everything that is wrong at
-// once, each point said once. One act to be done makes the whole fix an act.
-func correction(findings []turn.Finding) (string, turn.Fix) {
-	fix := turn.Reword
-	points := []string{"This answer was not sent to the user."}
-	said := map[string]bool{}
-	for _, f := range findings {
-		if f.Fix == turn.Act {
-			fix = turn.Act
-		}
-		if !said[f.Correction] {
-			said[f.Correction] = true
-			points = append(points, "- "+f.Correction)
-		}
-	}
-	return strings.Join(points, "\n"), fix
 }

@@ -13,7 +13,13 @@ type Rule struct {
 	Reason string
 	// Check lists what is wrong with the reply; nothing when it holds.
 	Check func(*Evidence) []turn.Finding
+	// also are further keys of corrections.yaml that it uses.
+	also []string
 }
 
 // Rules are all rules, in the order of their ids.
-var Rules = []Rule{failedWrite, partial, unbackedClaim, unknownOutcome}
+var Rules = []Rule{
+	announcement, failedWrite, falseAbsence, falseFailure, hiddenWidening, idle,
+	language, leak, partial, unbackedClaim, ungroundedRecord, unknownOutcome,
+	unreportedWrite,
+}

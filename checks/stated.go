@@ -62,18 +62,19 @@ func (e *Evidence) stated(c claims.Claim) bool {
 	if len(ids) == 0 {
 		ids = recordIDs(e.Answer.Reply)
 	}
-	for _, d := range e.Calls {
-		if d.Result.Status != turn.OK || !mentions(string(d.Result.Data), ids) {
+	texts := e.texts()
+	for i, d := range e.Calls {
+		data := texts[i].plain
+		if d.Result.Status != turn.OK || !mentions(data, ids) {
 			continue
 		}
-		data := plain(d.Result.Data)
 		if d.Call.Effect == turn.Write {
 			if keyed(data, e.Answer.Reply[c.Span[0]:c.Span[1]]) {
 				return true
 			}
 			continue
 		}
-		if c.Manner == claims.State && (named(d.Call.Tool, c.Verb) || e.lists(d.Call.Tool, c.Class) || len(ids) > 0 && cut(data)) || says(data, stems) {
+		if c.Manner == claims.State && (named(d.Call.Tool, c.Verb) || e.lists(d.Call.Tool, c.Class) || len(ids) > 0 && texts[i].cut) || says(data, stems) {
 			return true
 		}
 	}

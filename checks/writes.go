@@ -1,7 +1,6 @@
 package checks
 
 import (
-	"fmt"
 	"strings"
 	"unicode"
 
@@ -12,6 +11,7 @@ var failedWrite = Rule{
 	ID:     "failed-write",
 	Reason: "When the last try of a write failed, the user must hear of it. A reply that claims the act, or passes over the failure, leaves them believing that it was done.",
 	Check:  func(e *Evidence) []turn.Finding { return e.failures(false) },
+	also:   []string{"refused"},
 }
 
 var partial = Rule{
@@ -32,14 +32,22 @@ func (e *Evidence) failures(beside bool) []turn.Finding {
 		return nil
 	}
 	for _, w := range e.Writes {
-		if w.Result.Status != turn.Error {
+		if w.Result.Status == turn.OK || w.Result.Status == turn.Unknown {
 			continue
 		}
 		span, claimed := e.claimOf(w)
-		if !claimed && (e.Reading.Failure || e.speaksOf(w)) {
+		stopped := w.Result.Status != turn.Error
+		if !claimed && (stopped || e.Reading.Failure || e.speaksOf(w)) {
 			continue
 		}
-		findings = append(findings, turn.Finding{Span: span, Evidence: []string{w.Call.ID}, Correction: truth(w), Fix: turn.Reword})
+		key := "failed-write"
+		switch {
+		case stopped:
+			key = "refused" // by a guard of ours: it becomes a question
+		case beside:
+			key = "partial"
+		}
+		findings = append(findings, e.about(key, span, turn.Reword, w.Result.Text, w))
 	}
 	return findings
 }
@@ -52,7 +60,7 @@ func (e *Evidence) claimOf(w turn.Done) ([2]int, bool) {
 			return c.Span, true
 		}
 	}
-	return [2]int{0, len(e.Answer.Reply)}, false
+	return e.whole(), false
 }
 
 // speaksOf reports whether the reply uses the words of what went wrong: asking
@@ -83,7 +91,7 @@ func checkUnknownOutcome(e *Evidence) []turn.Finding {
 		if !claimed && e.Reading.Unknown {
 			continue
 		}
-		findings = append(findings, turn.Finding{Span: span, Evidence: []string{w.Call.ID}, Correction: truth(w), Fix: turn.Reword})
+		findings = append(findings, e.about("unknown-outcome", span, turn.Reword, "", w))
 	}
 	return findings
 }
@@ -100,18 +108,7 @@ func checkUnbackedClaim(e *Evidence) []turn.Finding {
 		if c.backed || len(c.tried) > 0 {
 			continue
 		}
-		findings = append(findings, turn.Finding{Span: c.Span, Fix: turn.Act, Correction: fmt.Sprintf("No tool result shows what %q says. Nothing of the kind has been done in this turn. Do it now with the right tool, or, if it can't be done, say that it was not done.", e.quote(c.Span))})
+		findings = append(findings, e.about("unbacked-claim", c.Span, turn.Act, ""))
 	}
 	return findings
-}
-
-// truth says what is known of a write that did not succeed.
-func truth(w turn.Done) string {
-	switch w.Result.Status {
-	case turn.Unknown:
-		return fmt.Sprintf("The outcome of %s (%s) is not known. Say that it is not known, and how the user can find out; don't say that it was done, nor that it failed.", w.Call.Tool, w.Call.ID)
-	case turn.Refused:
-		return fmt.Sprintf("%s (%s) was refused: %s Say that it was not done.", w.Call.Tool, w.Call.ID, w.Result.Text)
-	}
-	return fmt.Sprintf("%s (%s) failed: %s Say that it was not done.", w.Call.Tool, w.Call.ID, w.Result.Text)
 }

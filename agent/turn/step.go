@@ -42,6 +42,10 @@ type ToolCall struct {
 	Nouns  []string `json:"nouns,omitempty"`
 }
 
+// NoteWidened begins a note that says how code widened a search: the reply must
+// tell the user.
+const NoteWidened = "widened: "
+
 // Status is how a tool call ended.
 type Status string
 

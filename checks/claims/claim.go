@@ -76,6 +76,9 @@ type Claim struct {
 	Manner Manner
 	Person Person
 	Time   Time
+	// Conditioned: the sentence has a condition, or tells the user to do something
+	// first, before the claim.
+	Conditioned bool
 	// Heading: a heading claims for the items below it.
 	Heading bool
 	// Span is where the claim stands in the reply, in bytes: [start, end).

@@ -353,6 +353,9 @@ func (s *scan) date(toks []token, first int) {
 		c := &s.claims[k]
 		lead := k == first
 		for _, t := range toks {
+			if t.start < c.Span[0] && t.is(lexicon.Condition|lexicon.Wish) {
+				c.Conditioned = true
+			}
 			if t.end > c.Clause[1] || t.start < c.Clause[0] && !lead {
 				continue
 			}

@@ -32,18 +32,29 @@ func (r *Reader) Read(reply string) Reading {
 		s.line(start, end)
 		start = end + 1
 	}
-	return Reading{Claims: append([]Claim(nil), s.claims...), Failure: s.failure, Unknown: s.unknown, Question: s.question, Offer: s.question || s.offer}
+	reading := s.told
+	reading.Claims = append([]Claim(nil), s.claims...)
+	reading.Question = s.question
+	reading.Offer = reading.Offer || s.question
+	return reading
 }
 
 // Reading is what was read of a reply.
 type Reading struct {
 	Claims []Claim
 	// Failure says that a clause tells that something did not work; Unknown, that
-	// an outcome is not known; Question, that something is asked.
-	Failure, Unknown, Question bool
+	// an outcome is not known; Question, that something is asked; Widened, that
+	// what is shown is not quite what was asked for.
+	Failure, Unknown, Question, Widened bool
 	// Offer says that the reply waits for the user's word: it asks, or speaks of
 	// what the user may agree to.
 	Offer bool
+	// Absences are where the reply tells that there is none of what was looked
+	// for, Breakdowns where it blames something technical; in bytes: [start, end).
+	Absences, Breakdowns [][2]int
+	// Words counts the reply's words, without the names; Known, those of them
+	// that the lexicon knows.
+	Words, Known int
 }
 
 // scan is the state of reading one reply.
@@ -63,9 +74,10 @@ type scan struct {
 	// status: the clause is the value of a status; item: of a list.
 	status, item bool
 	// titled: the line is a heading.
-	titled                            bool
-	failure, unknown, question, offer bool
-	c                                 clause
+	titled   bool
+	question bool
+	told     Reading
+	c        clause
 }
 
 func (s *scan) reset(reply string) {

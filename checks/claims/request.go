@@ -12,6 +12,9 @@ type Request struct {
 	strong bool
 }
 
+// Specific reports whether an act with a class of its own is asked for.
+func (q Request) Specific() bool { return q.strong }
+
 // Request reads what a user's message asks for.
 func (r *Reader) Request(message string) Request {
 	var q Request

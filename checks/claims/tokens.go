@@ -47,12 +47,12 @@ func (s *scan) tokens(start, end int) []token {
 		switch {
 		case phrase == nil:
 		case phrase.Roles&^telling == 0 && phrase.Verb == "":
-			s.tell(phrase)
+			s.tell(phrase, t.start, s.raw[i+n].end)
 		default:
 			t.known, t.end, t.phrase = phrase, s.raw[i+n].end, true
 			i += n
 		}
-		s.tell(t.known)
+		s.tell(t.known, t.start, t.end)
 		s.toks = append(s.toks, t)
 	}
 	return s.toks
@@ -60,13 +60,23 @@ func (s *scan) tokens(start, end int) []token {
 
 // telling roles say what a sentence tells; such phrases leave their words as they
 // are.
-const telling = lexicon.Failure | lexicon.Unknown
+const telling = lexicon.Failure | lexicon.Unknown | lexicon.Absence | lexicon.Breakdown | lexicon.Widened
 
-// tell notes whether the words tell of a failure or of an open outcome.
-func (s *scan) tell(w *lexicon.Word) {
-	s.failure = s.failure || w.Is(lexicon.Failure)
-	s.unknown = s.unknown || w.Is(lexicon.Unknown)
-	s.offer = s.offer || w.Is(lexicon.Assent) || w.Form(lexicon.Base) && w.Verb == classIfNoun
+// tell notes what the words at [start, end) tell, beside what is claimed.
+func (s *scan) tell(w *lexicon.Word, start, end int) {
+	if w == nil {
+		return
+	}
+	s.told.Failure = s.told.Failure || w.Is(lexicon.Failure)
+	s.told.Unknown = s.told.Unknown || w.Is(lexicon.Unknown)
+	s.told.Widened = s.told.Widened || w.Is(lexicon.Widened)
+	s.told.Offer = s.told.Offer || w.Is(lexicon.Assent) || w.Form(lexicon.Base) && w.Verb == classIfNoun
+	if w.Is(lexicon.Absence) {
+		s.told.Absences = append(s.told.Absences, [2]int{start, end})
+	}
+	if w.Is(lexicon.Breakdown) {
+		s.told.Breakdowns = append(s.told.Breakdowns, [2]int{start, end})
+	}
 }
 
 func (s *scan) addRaw(start, end int) {
@@ -85,6 +95,7 @@ func (s *scan) addRaw(start, end int) {
 		t.known = s.lookup(text)
 		first, _ := utf8.DecodeRuneInString(s.reply[start:])
 		t.upper = unicode.IsUpper(first)
+		s.count(t)
 	default:
 		t.known = s.lexicon.Word(text)
 		t.mark = r
@@ -96,6 +107,17 @@ func (s *scan) addRaw(start, end int) {
 		}
 	}
 	s.raw = append(s.raw, t)
+}
+
+// count counts words for the share that the lexicon knows. A word with a capital
+// that it does not know may be a name, and says nothing of the language.
+func (s *scan) count(t token) {
+	if t.known != nil {
+		s.told.Known++
+	}
+	if t.known != nil || !t.upper {
+		s.told.Words++
+	}
 }
 
 func (s *scan) lookup(text string) *lexicon.Word {

@@ -52,6 +52,8 @@ func (s *scan) baseAt(i int) bool {
 		s.emit(i, w.Verb, w.Base, Failed, s.c.subject)
 	case roles&lexicon.Do != 0 && roles&lexicon.Negator != 0:
 		s.emit(i, w.Verb, w.Base, Negated, s.c.subject)
+	case i+1 < len(s.toks) && s.toks[i+1].is(lexicon.Negator) && s.toks[i+1].is(lexicon.Determiner):
+		s.emit(i, w.Verb, w.Base, Negated, s.c.subject) // "I'll take no action"
 	case roles&lexicon.Will != 0 && s.c.subject == lexicon.Agent && roles&lexicon.Negator == 0:
 		s.emit(i, w.Verb, w.Base, Promised, s.c.subject)
 	case roles&lexicon.Do != 0 && roles&lexicon.Negator == 0 && s.c.subject == lexicon.Agent:

@@ -66,6 +66,12 @@ const (
 	Within
 	// Again makes news of the state before it: "is active again".
 	Again
+	// Absence tells that there is none of what was looked for; Breakdown, that
+	// something technical went wrong; Widened, that what is shown is not quite
+	// what was asked for.
+	Absence
+	Breakdown
+	Widened
 )
 
 // roles are the names that a lexicon's file uses.
@@ -82,7 +88,7 @@ var roles = map[string]Role{
 	"failure": Failure, "unknown": Unknown, "was": Was, "news": News,
 	"since": Since, "calendar": Calendar, "reason": Reason, "standing": Standing,
 	"possessive": Possessive, "assent": Assent, "by": By, "idiom": Idiom,
-	"relational": Relational, "closing": Closing, "ahead": Ahead, "within": Within, "again": Again,
+	"relational": Relational, "closing": Closing, "ahead": Ahead, "within": Within, "again": Again, "absence": Absence, "breakdown": Breakdown, "widened": Widened,
 }
 
 // Form is a form of a verb; a word may be several.

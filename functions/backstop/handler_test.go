@@ -73,7 +73,7 @@ func TestHandle(t *testing.T) {
 	acted := turn.Step{N: 1, Calls: []turn.ToolCall{book}, Results: []turn.ToolResult{booked}}
 	asked := turn.Step{N: 1, Calls: []turn.ToolCall{book}}
 	answer := func(text string) turn.Step {
-		return turn.Step{N: 2, Answer: &turn.Answer{Reply: text, Show: []string{"s1", "s9"}, Open: "bookings", Suggestions: []string{"Thanks"}}}
+		return turn.Step{N: 2, Answer: &turn.Answer{Reply: text, Show: []string{"s1"}, Open: "bookings", Suggestions: []string{"Thanks"}}}
 	}
 	const honest = "✓ Done: book the session."
 	cases := map[string]struct {

@@ -1,0 +1,124 @@
+package checks
+
+import (
+	"strings"
+
+	"troth/agent/turn"
+	"troth/checks/claims"
+)
+
+var unreportedWrite = Rule{
+	ID:     "unreported-write",
+	Reason: "What was done in the user's name must be told. A reply that passes over a write that succeeded, or asks leave for it, leaves the user to find it out, or to do it twice.",
+	Check:  checkUnreportedWrite,
+}
+
+func checkUnreportedWrite(e *Evidence) []turn.Finding {
+	var findings []turn.Finding
+	for _, w := range e.Writes {
+		if w.Result.Status == turn.OK && w.Call.Does != "" && !e.tells(w) {
+			findings = append(findings, e.about("unreported-write", e.whole(), turn.Reword, "", w))
+		}
+	}
+	return findings
+}
+
+// tells reports whether the reply says, in whatever words, that the write was
+// done: a claim that it fits, a state of its kind, or the record it answered with.
+func (e *Evidence) tells(w turn.Done) bool {
+	for _, c := range e.Reading.Claims {
+		switch c.Manner {
+		case claims.Done, claims.State, claims.Relative, claims.UsersAct:
+			if c.Class == claims.Any || e.fits(c, w.Call) || c.Class == "say" {
+				return true
+			}
+		}
+	}
+	return e.names(w)
+}
+
+// names reports whether the reply names the record that the write answered with,
+// by its id or another of its words.
+func (e *Evidence) names(w turn.Done) bool {
+	r := w.Result.Receipt
+	if r == nil || r.Record == nil {
+		return false
+	}
+	if r.Record.ID != "" && strings.Contains(e.Answer.Reply, r.Record.ID) {
+		return true
+	}
+	for field, v := range r.Record.Data {
+		text, ok := v.(string)
+		if ok && len(text) > 3 && strings.HasSuffix(field, "name") && strings.Contains(e.Answer.Reply, text) && !e.Reading.Question {
+			return true
+		}
+	}
+	return false
+}
+
+var idle = Rule{
+	ID:     "idle",
+	Reason: "Asked for an act, the agent acts, asks for what it needs, or says why it can't. A reply that does none of these leaves the user waiting for nothing.",
+	Check:  checkIdle,
+}
+
+func checkIdle(e *Evidence) []turn.Finding {
+	q := e.requested()
+	if len(e.Calls) > 0 || q.Assent || !q.Specific() || e.Reading.Question || e.Reading.Offer || e.Reading.Failure || e.Reading.Unknown || len(e.Answer.Missing) > 0 {
+		return nil
+	}
+	if len(e.Reading.Claims) > 0 || len(e.Earlier) > 0 || len(e.Reading.Absences) > 0 {
+		return nil
+	}
+	return []turn.Finding{e.about("idle", e.whole(), turn.Act, "")}
+}
+
+var announcement = Rule{
+	ID:     "announcement",
+	Reason: "When the reply is sent the turn is over: nothing happens after it. \"I'll book it now\" is a promise that nobody keeps.",
+	Check:  checkAnnouncement,
+}
+
+func checkAnnouncement(e *Evidence) []turn.Finding {
+	if e.Reading.Question || e.Reading.Offer {
+		return nil // it waits for the user
+	}
+	var findings []turn.Finding
+	for _, c := range e.Reading.Claims {
+		if c.Manner != claims.Promised || c.Person != claims.Agent || !e.isAct(c) || e.done(c) {
+			continue
+		}
+		if (c.Time == claims.Now || e.asks(c)) && !e.hinges(c) {
+			findings = append(findings, e.about("announcement", c.Span, turn.Act, ""))
+		}
+	}
+	return findings
+}
+
+// hinges reports whether the promise waits for something, or is to do nothing:
+// "tell me and I'll update it", "I'll take no action".
+func (e *Evidence) hinges(c claims.Claim) bool {
+	clause := e.reader.Read(e.quote(c.Clause))
+	return clause.Failure || clause.Question || c.Conditioned
+}
+
+var hiddenWidening = Rule{
+	ID:     "hidden-widening",
+	Reason: "When a search finds nothing, code may widen it. The user must hear that what is shown is not quite what was asked for.",
+	Check:  checkHiddenWidening,
+}
+
+func checkHiddenWidening(e *Evidence) []turn.Finding {
+	if e.Reading.Widened {
+		return nil
+	}
+	var findings []turn.Finding
+	for _, d := range e.Calls {
+		for _, note := range d.Result.Notes {
+			if how, widened := strings.CutPrefix(note, turn.NoteWidened); widened {
+				findings = append(findings, e.about("hidden-widening", e.whole(), turn.Reword, how, d))
+			}
+		}
+	}
+	return findings
+}
