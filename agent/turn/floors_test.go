@@ -19,13 +19,15 @@ var floors = map[string][]string{
 	"troth/agent/app":      {"troth/agent/turn"},
 	"troth/agent/tools":    {"troth/agent/turn", "troth/agent/identity"},
 	"troth/checks":         {"troth/agent/turn"},
+	"troth/checks/lexicon": {},
+	"troth/checks/claims":  {"troth/checks/lexicon"},
 	"troth/scenarios":      {"troth/agent/turn", "troth/agent/model"},
 	"troth/functions":      {"troth/agent", "troth/checks"},
 	// The one program that knows apps as code.
 	"troth/functions/appapi": {"troth/agent", "troth/apps"},
 	"troth/apps":             {"troth/agent/identity", "troth/agent/problem"},
 	"troth/local":            {"troth/agent", "troth/scenarios"},
-	"troth/cmd":              {"troth/agent", "troth/local", "troth/scenarios"},
+	"troth/cmd":              {"troth/agent", "troth/checks", "troth/local", "troth/scenarios"},
 }
 
 func TestArrowsGoDown(t *testing.T) {

@@ -18,8 +18,9 @@ var ClaimRules = map[string]bool{
 // Report is what the rules found.
 type Report struct {
 	Groups []Group `json:"groups"`
-	// Flagged lists every finding.
+	// Flagged lists the findings of claim rules, Beside those of the others.
 	Flagged []Flag `json:"flagged"`
+	Beside  []Flag `json:"beside"`
 }
 
 // Group is what was found in the replies of one label and variant.
@@ -43,12 +44,14 @@ type Flag struct {
 	ID   string `json:"id"`
 	Rule string `json:"rule"`
 	Span [2]int `json:"span"`
+	// Quote is the reply's text of the span.
+	Quote string `json:"-"`
 }
 
 // Judge judges rows; clock tells the time that judging took.
 func Judge(j *checks.Judge, rows []Row, d Domains, clock func() time.Time) Report {
 	groups := map[[2]string]*Group{}
-	r := Report{Flagged: []Flag{}}
+	r := Report{Groups: []Group{}, Flagged: []Flag{}, Beside: []Flag{}}
 	for _, row := range rows {
 		t, steps := row.Turn(d)
 		start := clock()
@@ -59,9 +62,7 @@ func Judge(j *checks.Judge, rows []Row, d Domains, clock func() time.Time) Repor
 			groups[key] = &Group{Label: row.Label, Variant: row.Variant, Rules: map[string]int{}}
 		}
 		groups[key].add(v, took)
-		for _, f := range v.Findings {
-			r.Flagged = append(r.Flagged, Flag{row.ID, f.Rule, f.Span})
-		}
+		r.list(row.ID, v)
 	}
 	for _, g := range groups {
 		g.settle()
@@ -72,6 +73,17 @@ func Judge(j *checks.Judge, rows []Row, d Domains, clock func() time.Time) Repor
 		return a.Label+"/"+a.Variant < b.Label+"/"+b.Variant
 	})
 	return r
+}
+
+func (r *Report) list(id string, v turn.Verdict) {
+	for _, f := range v.Findings {
+		flag := Flag{ID: id, Rule: f.Rule, Span: f.Span, Quote: f.Quote}
+		if ClaimRules[f.Rule] {
+			r.Flagged = append(r.Flagged, flag)
+		} else {
+			r.Beside = append(r.Beside, flag)
+		}
+	}
 }
 
 func (g *Group) add(v turn.Verdict, took time.Duration) {

@@ -3,9 +3,15 @@
 package corpus
 
 import (
+	"bufio"
+	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
+	"unicode"
 
 	"github.com/goccy/go-yaml"
 
@@ -44,30 +50,64 @@ type Does struct {
 // Domains are the writing tools of each domain, by name.
 type Domains map[string]map[string]Does
 
-// ReadDomains reads a file of domains.
+// ReadDomains reads a file of domains. Its errors are of type [*Error].
 func ReadDomains(text []byte) (Domains, error) {
 	var d Domains
 	if err := yaml.UnmarshalWithOptions(text, &d, yaml.Strict()); err != nil {
-		return nil, fmt.Errorf("domains_invalid: %s", yaml.FormatError(err, false, true))
+		return nil, &Error{"domains_invalid", yaml.FormatError(err, false, true)}
 	}
 	return d, nil
 }
 
-// ReadRows reads rows, one JSON object a line.
-func ReadRows(r io.Reader) ([]Row, error) {
+// Error is a mistake in a corpus or its domains, with a stable code.
+type Error struct {
+	Code string // corpus_invalid, domains_invalid
+	Text string
+}
+
+func (e *Error) Error() string { return e.Code + ": " + e.Text }
+
+// ReadRows reads rows, one JSON object a line, of any length. name is what an
+// error calls the input. Its errors are of type [*Error], and name the line.
+func ReadRows(r io.Reader, name string) ([]Row, error) {
 	var rows []Row
-	d := json.NewDecoder(r)
-	for {
-		var row Row
-		err := d.Decode(&row)
+	lines := bufio.NewReader(r)
+	for n := 1; ; n++ {
+		line, err := lines.ReadBytes('\n')
+		if err != nil && err != io.EOF {
+			return nil, &Error{"corpus_invalid", fmt.Sprintf("%s: %v", name, err)}
+		}
+		if len(bytes.TrimSpace(line)) > 0 {
+			row, wrong := readRow(line)
+			if wrong != nil {
+				return nil, &Error{"corpus_invalid", fmt.Sprintf("%s:%d: %v", name, n, wrong)}
+			}
+			rows = append(rows, row)
+		}
 		if err == io.EOF {
-			return rows, nil
+			break
 		}
-		if err != nil {
-			return nil, fmt.Errorf("corpus_invalid: record %d: %w", len(rows)+1, err)
-		}
-		rows = append(rows, row)
 	}
+	if len(rows) == 0 {
+		return nil, &Error{"corpus_invalid", name + " has no replies: write one JSON object a line, with id, label, calls and reply"}
+	}
+	return rows, nil
+}
+
+func readRow(line []byte) (Row, error) {
+	var row Row
+	if err := json.Unmarshal(line, &row); err != nil {
+		return row, fmt.Errorf("no row: %w", err)
+	}
+	if row.ID == "" || row.Label == "" {
+		return row, errors.New("a row needs an id and a label (true, none, false)")
+	}
+	for i, c := range append(slices.Clone(row.Earlier), row.Calls...) {
+		if c.Tool == "" || c.Effect != turn.Read && c.Effect != turn.Write {
+			return row, fmt.Errorf("row %s, call %d: a call needs a tool, and an effect that is read or write, not %q", row.ID, i+1, c.Effect)
+		}
+	}
+	return row, nil
 }
 
 // Turn gives the row as a turn with its step and answer. Of earlier turns, the
@@ -102,7 +142,10 @@ func (r Row) Turn(d Domains) (turn.Turn, []turn.Step) {
 }
 
 func (c Call) turn(id string, tools map[string]Does) (turn.ToolCall, turn.ToolResult) {
-	does := tools[c.Tool]
+	does, known := tools[c.Tool]
+	if !known {
+		does = Does{Does: firstWord(c.Tool)}
+	}
 	call := turn.ToolCall{ID: id, Tool: c.Tool, Args: c.Args, Effect: c.Effect}
 	result := turn.ToolResult{Call: id, Tool: c.Tool, Status: turn.OK, Data: data(c.Result)}
 	if c.Effect == turn.Write {
@@ -113,6 +156,16 @@ func (c Call) turn(id string, tools map[string]Does) (turn.ToolCall, turn.ToolRe
 		result = turn.ToolResult{Call: id, Tool: c.Tool, Status: turn.Error, Code: "tool_error", Text: c.Result}
 	}
 	return call, result
+}
+
+// firstWord is what a tool that nobody declared is taken to do: tools are called
+// by a verb and its object, "cancel_order" or "cancelOrder".
+func firstWord(tool string) string {
+	end := strings.IndexFunc(tool, func(r rune) bool { return r == '_' || r == '-' || r == '.' || unicode.IsUpper(r) })
+	if end > 0 {
+		tool = tool[:end]
+	}
+	return strings.ToLower(tool)
 }
 
 // data gives a result's text as JSON: as it is where it is JSON, else as a

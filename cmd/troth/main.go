@@ -19,6 +19,7 @@ type cli struct {
 	Chat      chatCmd      `cmd:"" help:"Say something to an app's agent; nothing needs to be running."`
 	Dev       devCmd       `cmd:"" help:"Serve an app's agent on this machine until Ctrl-C."`
 	Scenarios scenariosCmd `cmd:"" help:"Test conversations."`
+	Check     checkCmd     `cmd:"" help:"Judge recorded replies with the rules, and count what they find."`
 	API       apiCmd       `cmd:"" help:"Call the app's own API of a running troth dev as a user: what is really there."`
 }
 
