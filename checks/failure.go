@@ -22,7 +22,7 @@ func checkFalseFailure(e *Evidence) []turn.Finding {
 			findings = append(findings, e.about("false-failure", c.Span, turn.Reword, "", w))
 		}
 	}
-	if e.allWell() {
+	if len(e.Reading.Breakdowns) > 0 && e.allWell() {
 		for _, span := range e.Reading.Breakdowns {
 			findings = append(findings, e.about("false-breakdown", span, turn.Reword, ""))
 		}

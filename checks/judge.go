@@ -61,11 +61,12 @@ func (j *Judge) findings(t turn.Turn, steps []turn.Step, answer turn.Answer) []t
 }
 
 func (j *Judge) evidence(t turn.Turn, steps []turn.Step, answer turn.Answer) *Evidence {
+	calls := turn.Dones(steps)
 	e := &Evidence{
 		Turn: t, Steps: steps, Answer: answer,
 		Reading: j.reader.Read(answer.Reply),
-		Calls:   turn.Dones(steps),
-		Writes:  turn.LastTries(turn.Writes(steps)),
+		Calls:   calls,
+		Writes:  turn.LastTries(turn.OnlyWrites(calls)),
 		Earlier: t.Earlier(),
 		lexicon: j.lexicon, reader: j.reader, corrections: j.corrections,
 	}

@@ -36,7 +36,7 @@ func steps(reply string, pairs ...any) []turn.Step {
 	return []turn.Step{first, {N: 2, Answer: &turn.Answer{Reply: reply}}}
 }
 
-func judge(t *testing.T) *checks.Judge {
+func judge(t testing.TB) *checks.Judge {
 	t.Helper()
 	j, err := checks.NewJudge("en")
 	if err != nil {
@@ -154,20 +154,5 @@ func TestEveryRuleHasAReason(t *testing.T) {
 			t.Errorf("rule %+v lacks a part, or its id is taken", r.ID)
 		}
 		seen[r.ID] = true
-	}
-}
-
-func BenchmarkVerdict(b *testing.B) {
-	j, err := checks.NewJudge("en")
-	if err != nil {
-		b.Fatal(err)
-	}
-	s := steps("I've booked Yoga Flow with Lena on Saturday at nine. Bring a mat and a towel. Would you like to invite a friend?", bookCall, done(bookCall))
-	t := withCorrections(2)
-	b.ReportAllocs()
-	for b.Loop() {
-		if v := j.Verdict(t, s); v.Decision != turn.Pass {
-			b.Fatal(v)
-		}
 	}
 }

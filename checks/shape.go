@@ -124,12 +124,8 @@ var ungroundedRecord = Rule{
 
 func checkUngroundedRecord(e *Evidence) []turn.Finding {
 	var findings []turn.Finding
-	known := map[string]bool{}
-	for _, r := range turn.Records(e.Steps) {
-		known[r.ID] = true
-	}
 	for _, id := range e.Answer.Show {
-		if !known[id] {
+		if !e.returned(id) {
 			findings = append(findings, e.about("ungrounded-record", e.whole(), turn.Reword, `a record "`+id+`", which the answer shows`))
 		}
 	}
@@ -140,6 +136,20 @@ func checkUngroundedRecord(e *Evidence) []turn.Finding {
 		}
 	}
 	return findings
+}
+
+// returned reports whether a tool of this turn returned the record.
+func (e *Evidence) returned(id string) bool {
+	for _, s := range e.Steps {
+		for _, result := range s.Results {
+			for _, r := range result.Records {
+				if r.ID == id {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // known reports whether the id is in a result, in the arguments of a call, in the

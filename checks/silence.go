@@ -63,11 +63,12 @@ var idle = Rule{
 }
 
 func checkIdle(e *Evidence) []turn.Finding {
-	q := e.requested()
-	if len(e.Calls) > 0 || q.Assent || !q.Specific() || e.Reading.Question || e.Reading.Offer || e.Reading.Failure || e.Reading.Unknown || len(e.Answer.Missing) > 0 {
+	r := e.Reading
+	answered := r.Question || r.Offer || r.Failure || r.Unknown || len(r.Claims) > 0 || len(r.Absences) > 0 || len(e.Answer.Missing) > 0
+	if answered || len(e.Calls) > 0 || len(e.Earlier) > 0 {
 		return nil
 	}
-	if len(e.Reading.Claims) > 0 || len(e.Earlier) > 0 || len(e.Reading.Absences) > 0 {
+	if q := e.requested(); q.Assent || !q.Specific() {
 		return nil
 	}
 	return []turn.Finding{e.about("idle", e.whole(), turn.Act, "")}

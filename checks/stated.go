@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"troth/agent/turn"
 	"troth/checks/claims"
@@ -123,16 +124,26 @@ func keyed(data, said string) bool {
 // and a capital among them, or digits alone after "#".
 func recordIDs(text string) []string {
 	var ids []string
-	for _, word := range strings.FieldsFunc(text, func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-' && r != '_' && r != '#'
-	}) {
-		word = strings.Trim(word, "-_")
-		if len(strings.Trim(word, "#")) >= 4 && strings.ContainsAny(word, "0123456789") && strings.ContainsFunc(word, func(r rune) bool { return unicode.IsUpper(r) || r == '#' }) {
+	for start := 0; start < len(text); start++ {
+		end := start
+		var digit, mark bool
+		for ; end < len(text) && idByte(text[end]); end++ {
+			digit = digit || isDigit(text[end])
+			mark = mark || text[end] == '#' || 'A' <= text[end] && text[end] <= 'Z'
+		}
+		if word := strings.Trim(text[start:end], "-_"); digit && mark && len(strings.Trim(word, "#")) >= 4 {
 			ids = append(ids, strings.TrimPrefix(word, "#"))
 		}
+		start = end
 	}
 	return ids
 }
+
+// idByte reports whether an id may hold the byte. Letters beyond ASCII are kept
+// with their word, so that no id is cut out of its middle.
+func idByte(b byte) bool { return wordByte(b) || b == '-' || b == '#' || b >= utf8.RuneSelf }
+
+func isDigit(b byte) bool { return '0' <= b && b <= '9' }
 
 // mentions reports whether text holds one of the ids; true where there is none.
 func mentions(text string, ids []string) bool {

@@ -10,25 +10,37 @@ type Done struct {
 
 // Dones lists the calls of steps that have a result, in the order asked.
 func Dones(steps []Step) []Done {
-	var all []Done
+	all := make([]Done, 0, CallCount(steps))
 	for _, step := range steps {
-		byCall := make(map[string]ToolResult, len(step.Results))
-		for _, r := range step.Results {
-			byCall[r.Call] = r
-		}
-		for _, call := range step.Calls {
-			if r, ok := byCall[call.ID]; ok {
-				all = append(all, Done{call, r})
+		for i, call := range step.Calls {
+			if r := step.resultOf(call.ID, i); r != nil {
+				all = append(all, Done{call, *r})
 			}
 		}
 	}
 	return all
 }
 
+// resultOf finds the result of a call: mostly it stands where the call does.
+func (s Step) resultOf(call string, i int) *ToolResult {
+	if i < len(s.Results) && s.Results[i].Call == call {
+		return &s.Results[i]
+	}
+	for k := range s.Results {
+		if s.Results[k].Call == call {
+			return &s.Results[k]
+		}
+	}
+	return nil
+}
+
 // Writes lists the writes of steps that have a result, in the order asked.
-func Writes(steps []Step) []Done {
+func Writes(steps []Step) []Done { return OnlyWrites(Dones(steps)) }
+
+// OnlyWrites keeps the calls that write.
+func OnlyWrites(calls []Done) []Done {
 	var writes []Done
-	for _, d := range Dones(steps) {
+	for _, d := range calls {
 		if d.Call.Effect == Write {
 			writes = append(writes, d)
 		}
@@ -39,6 +51,9 @@ func Writes(steps []Step) []Done {
 // LastTries keeps, of the calls with the same tool and arguments, the last: what
 // was tried again counts as it ended.
 func LastTries(calls []Done) []Done {
+	if len(calls) < 2 {
+		return calls
+	}
 	at := map[string]int{}
 	var last []Done
 	for _, d := range calls {
