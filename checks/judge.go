@@ -2,6 +2,7 @@ package checks
 
 import (
 	"troth/agent/turn"
+	"troth/checks/apprules"
 	"troth/checks/claims"
 	"troth/checks/lexicon"
 )
@@ -11,11 +12,12 @@ type Judge struct {
 	lexicon     *lexicon.Lexicon
 	reader      *claims.Reader
 	corrections corrections
+	app         *apprules.Set
 }
 
-// NewJudge gives the judge of a language, by its BCP 47 tag; an error when the
-// language has no lexicon.
-func NewJudge(language string) (*Judge, error) {
+// NewJudge gives the judge of a language, by its BCP 47 tag, with the app's own
+// rules; nil where it has none. An error when the language has no lexicon.
+func NewJudge(language string, app *apprules.Set) (*Judge, error) {
 	l, err := lexicon.Load(language)
 	if err != nil {
 		return nil, err
@@ -24,7 +26,7 @@ func NewJudge(language string) (*Judge, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Judge{lexicon: l, reader: claims.NewReader(l), corrections: c}, nil
+	return &Judge{lexicon: l, reader: claims.NewReader(l), corrections: c, app: app}, nil
 }
 
 // Verdict judges the newest answer of steps with every rule: findings are all
@@ -57,7 +59,31 @@ func (j *Judge) findings(t turn.Turn, steps []turn.Step, answer turn.Answer) []t
 			findings = append(findings, f)
 		}
 	}
-	return findings
+	return append(findings, j.app.Check(j.view(e))...)
+}
+
+// view is what the app's own rules may look at.
+func (j *Judge) view(e *Evidence) apprules.View {
+	if j.app == nil {
+		return apprules.View{}
+	}
+	v := apprules.View{
+		Reply: e.Answer.Reply, User: e.Turn.Message.Text, Goal: e.Turn.Contract.Goal,
+		Language: j.lexicon.Language, Now: e.Turn.Clock.Now,
+	}
+	for _, c := range e.Reading.Claims {
+		v.Claims = append(v.Claims, apprules.Claim{
+			Class: c.Class, Manner: string(c.Manner), Time: string(c.Time),
+			Object: e.quote(c.Clause), Quote: e.quote(c.Span),
+		})
+	}
+	for _, d := range e.Calls {
+		v.Calls, v.Results = append(v.Calls, d.Call), append(v.Results, d.Result)
+		if d.Result.Receipt != nil {
+			v.Receipts = append(v.Receipts, *d.Result.Receipt)
+		}
+	}
+	return v
 }
 
 func (j *Judge) evidence(t turn.Turn, steps []turn.Step, answer turn.Answer) *Evidence {

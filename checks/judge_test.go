@@ -38,7 +38,7 @@ func steps(reply string, pairs ...any) []turn.Step {
 
 func judge(t testing.TB) *checks.Judge {
 	t.Helper()
-	j, err := checks.NewJudge("en")
+	j, err := checks.NewJudge("en", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -141,7 +141,7 @@ func TestVerdictWithoutAnAnswerIsAnOverride(t *testing.T) {
 }
 
 func TestALanguageWithoutLexiconIsRefused(t *testing.T) {
-	_, err := checks.NewJudge("tlh")
+	_, err := checks.NewJudge("tlh", nil)
 	if err == nil || !strings.Contains(err.Error(), "no_lexicon") {
 		t.Errorf("err = %v, want no_lexicon", err)
 	}

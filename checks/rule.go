@@ -23,3 +23,12 @@ var Rules = []Rule{
 	language, leak, partial, unbackedClaim, ungroundedRecord, unknownOutcome,
 	unreportedWrite,
 }
+
+// RuleIDs names all rules; no rule of an app may be called so.
+func RuleIDs() []string {
+	ids := make([]string, len(Rules))
+	for i, r := range Rules {
+		ids[i] = r.ID
+	}
+	return ids
+}

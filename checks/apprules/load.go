@@ -1,7 +1,11 @@
 package apprules
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -26,6 +30,23 @@ type Error struct {
 }
 
 func (e *Error) Error() string { return e.Code + ": " + strings.Join(e.Mistakes, "\n") }
+
+// File is the name of an app's file of rules.
+const File = "rules.yaml"
+
+// LoadDir compiles the rules of the app in dir, as [Load] does. An app without a
+// file of rules has none: the Set is nil, and has no rule.
+func LoadDir(dir string, reserved []string) (*Set, error) {
+	path := filepath.Join(dir, File)
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, &Error{CodeInvalid, []string{fmt.Sprintf("%s can't be read: %v", path, err)}}
+	}
+	return Load(path, text, reserved)
+}
 
 // Load compiles the rules in text, which file names in messages. No rule may
 // have one of the reserved ids, which are those of built-in rules. A text

@@ -32,7 +32,7 @@ func (c *checkCmd) Run(out *output) error {
 	if err != nil {
 		return err
 	}
-	judge, err := checks.NewJudge(c.Language)
+	judge, err := checks.NewJudge(c.Language, nil)
 	if err != nil {
 		return err
 	}

@@ -31,7 +31,7 @@ func (s *shelf) SaveFailed(_ context.Context, _ turn.Turn, r turn.Reply, _ time.
 
 func testHandler(t *testing.T) (*handler, *shelf) {
 	t.Helper()
-	judge, err := checks.NewJudge("en")
+	judge, err := checks.NewJudge("en", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

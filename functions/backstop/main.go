@@ -16,6 +16,7 @@ import (
 	"troth/agent/memory"
 	"troth/agent/reply"
 	"troth/checks"
+	"troth/checks/apprules"
 )
 
 func main() {
@@ -33,7 +34,11 @@ func newHandler(ctx context.Context, dir string, log *slog.Logger) (*handler, er
 	if err != nil {
 		return nil, err
 	}
-	judge, err := checks.NewJudge(a.Language)
+	rules, err := apprules.LoadDir(dir, checks.RuleIDs())
+	if err != nil {
+		return nil, err
+	}
+	judge, err := checks.NewJudge(a.Language, rules)
 	if err != nil {
 		return nil, err
 	}

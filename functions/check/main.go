@@ -11,6 +11,7 @@ import (
 	"troth/agent/app"
 	"troth/agent/turn"
 	"troth/checks"
+	"troth/checks/apprules"
 )
 
 func main() {
@@ -33,7 +34,11 @@ func newHandler(dir string, log *slog.Logger) (*handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	judge, err := checks.NewJudge(a.Language)
+	rules, err := apprules.LoadDir(dir, checks.RuleIDs())
+	if err != nil {
+		return nil, err
+	}
+	judge, err := checks.NewJudge(a.Language, rules)
 	if err != nil {
 		return nil, err
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 func TestHandle(t *testing.T) {
-	judge, err := checks.NewJudge("en")
+	judge, err := checks.NewJudge("en", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
