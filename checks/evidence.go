@@ -7,6 +7,7 @@ import (
 	"troth/agent/turn"
 	"troth/checks/claims"
 	"troth/checks/lexicon"
+	"troth/checks/values"
 )
 
 // Evidence is what a rule may look at: the turn, and what was read of its
@@ -32,6 +33,9 @@ type Evidence struct {
 	request     *claims.Request
 	offer       *bool
 	read        []text
+	values      *values.Reader
+	detail      []values.Value
+	detailed    bool
 }
 
 // saidClaim is a claim that something is done, with what stands behind it.

@@ -5,6 +5,7 @@ import (
 	"troth/checks/apprules"
 	"troth/checks/claims"
 	"troth/checks/lexicon"
+	"troth/checks/values"
 )
 
 // Judge judges answers in one language. It is safe for concurrent use.
@@ -12,6 +13,7 @@ type Judge struct {
 	lexicon     *lexicon.Lexicon
 	reader      *claims.Reader
 	corrections corrections
+	values      *values.Reader
 	app         *apprules.Set
 }
 
@@ -22,11 +24,15 @@ func NewJudge(language string, app *apprules.Set) (*Judge, error) {
 	if err != nil {
 		return nil, err
 	}
+	v, err := values.NewReader(language)
+	if err != nil {
+		return nil, err
+	}
 	c, err := loadCorrections()
 	if err != nil {
 		return nil, err
 	}
-	return &Judge{lexicon: l, reader: claims.NewReader(l), corrections: c, app: app}, nil
+	return &Judge{lexicon: l, reader: claims.NewReader(l), corrections: c, values: v, app: app}, nil
 }
 
 // Verdict judges the newest answer of steps with every rule: findings are all
@@ -94,7 +100,7 @@ func (j *Judge) evidence(t turn.Turn, steps []turn.Step, answer turn.Answer) *Ev
 		Calls:   calls,
 		Writes:  turn.LastTries(turn.OnlyWrites(calls)),
 		Earlier: t.Earlier(),
-		lexicon: j.lexicon, reader: j.reader, corrections: j.corrections,
+		lexicon: j.lexicon, reader: j.reader, values: j.values, corrections: j.corrections,
 	}
 	e.weigh()
 	return e

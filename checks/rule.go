@@ -20,8 +20,8 @@ type Rule struct {
 // Rules are all rules, in the order of their ids.
 var Rules = []Rule{
 	announcement, failedWrite, falseAbsence, falseFailure, hiddenWidening, idle,
-	language, leak, partial, unbackedClaim, ungroundedRecord, unknownOutcome,
-	unreportedWrite,
+	inventedDetail, language, leak, partial, unbackedClaim, ungroundedRecord,
+	unknownOutcome, unreportedWrite, wrongObject, wrongWeekday,
 }
 
 // RuleIDs names all rules; no rule of an app may be called so.

@@ -1,0 +1,200 @@
+package checks
+
+import (
+	"encoding/json"
+	"strings"
+
+	"troth/agent/turn"
+	"troth/checks/values"
+)
+
+var wrongObject = Rule{
+	ID:     "wrong-object",
+	Reason: "An act was done, but not the one that the reply describes: another day, time, price, number or record. The receipt says what was done, and the user must hear just that.",
+	Check:  checkWrongObject,
+}
+
+func checkWrongObject(e *Evidence) []turn.Finding {
+	var findings []turn.Finding
+	for i, c := range e.said {
+		writes := e.behind(c)
+		if len(writes) == 0 {
+			continue
+		}
+		from, to := c.Clause[0], sentenceEnd(e.Answer.Reply, c.Span[1])
+		if i+1 < len(e.said) && e.said[i+1].Clause[0] > c.Span[1] {
+			to = min(to, e.said[i+1].Clause[0])
+		}
+		if span, wrong := e.contradicted(from, to, writes); wrong {
+			findings = append(findings, e.about("wrong-object", span, turn.Reword, short(plain(writes[0].Result.Data)), writes...))
+		}
+	}
+	return append(findings, e.overcounted()...)
+}
+
+// behind lists the writes of this turn that stand behind a claim of an act with a
+// class of its own.
+func (e *Evidence) behind(c saidClaim) []turn.Done {
+	var writes []turn.Done
+	if !c.backed || c.Heading || c.Class == "any" {
+		return nil
+	}
+	for _, w := range e.Writes {
+		if w.Result.Status == turn.OK && e.fits(c.Claim, w.Call) {
+			writes = append(writes, w)
+		}
+	}
+	return writes
+}
+
+// contradicted finds a value between from and to that the writes speak against:
+// they have a value of its kind, and it is another.
+func (e *Evidence) contradicted(from, to int, writes []turn.Done) ([2]int, bool) {
+	var said []values.Value
+	for _, v := range e.details() {
+		if v.Span[0] >= from && v.Span[1] <= to {
+			said = append(said, v)
+		}
+	}
+	if len(said) == 0 {
+		return [2]int{}, false
+	}
+	var own []values.Value
+	for _, w := range writes {
+		own = append(own, e.localized(jsonOf(w.Call.Args)+" "+plain(w.Result.Data))...)
+	}
+	for _, v := range said {
+		switch v.Kind {
+		case values.Number:
+			if e.miscounted(v, writes) {
+				return v.Span, true
+			}
+		case values.Date, values.Clock, values.Money, values.Weekday:
+			if against(v, said, own) && len(e.unknown([]values.Value{v})) > 0 || v.Kind == values.Weekday && against(v, said, own) && len(writes) == 1 {
+				return v.Span, true
+			}
+		}
+	}
+	return [2]int{}, false
+}
+
+// against reports whether own has values of v's kind, and none of what is said of
+// that kind is among them.
+func against(v values.Value, said, own []values.Value) bool {
+	kind := v.Kind
+	if kind == values.Weekday {
+		kind = values.Date
+	}
+	has := false
+	for _, o := range own {
+		has = has || o.Kind == kind
+	}
+	for _, s := range said {
+		if (s.Kind == v.Kind || s.Kind == kind) && holds(own, s) {
+			return false
+		}
+	}
+	return has
+}
+
+// miscounted reports whether a count is said of something that the results have a
+// number of, and it is another: "2 bags" beside {"bags": 0}.
+func (e *Evidence) miscounted(v values.Value, writes []turn.Done) bool {
+	noun := nounAfter(e.lower(), v.Span[1])
+	if len(noun) < 3 {
+		return false
+	}
+	other := false
+	for _, w := range writes {
+		var data any
+		if json.Unmarshal(w.Result.Data, &data) != nil {
+			continue
+		}
+		for _, n := range counts(data, noun) {
+			if n == v.Amount {
+				return false
+			}
+			other = true
+		}
+	}
+	return other
+}
+
+// nounAfter is the word after position at, without its plural's s.
+func nounAfter(text string, at int) string {
+	rest := strings.TrimLeft(text[at:], " ")
+	end := 0
+	for end < len(rest) && isLetter(rest[end]) {
+		end++
+	}
+	return strings.TrimSuffix(rest[:end], "s")
+}
+
+// counts lists, in ten-thousandths, the numbers under keys that name the noun, and
+// the lengths of the lists.
+func counts(data any, noun string) []int64 {
+	const unit = 10000
+	var found []int64
+	switch v := data.(type) {
+	case []any:
+		for _, item := range v {
+			found = append(found, counts(item, noun)...)
+		}
+	case map[string]any:
+		for key, item := range v {
+			named := strings.Contains(strings.ToLower(key), noun)
+			switch n := item.(type) {
+			case float64:
+				if named {
+					found = append(found, int64(n*unit))
+				}
+			case []any:
+				if named {
+					found = append(found, int64(len(n))*unit)
+				}
+				found = append(found, counts(item, noun)...)
+			default:
+				found = append(found, counts(item, noun)...)
+			}
+		}
+	}
+	return found
+}
+
+// overcounted finds a count of what the turn's one search returned that is higher
+// than all that it returned; fewer may be some of them.
+func (e *Evidence) overcounted() []turn.Finding {
+	if len(e.Calls) != 1 || e.Calls[0].Call.Effect == turn.Write || e.Calls[0].Result.Status != turn.OK {
+		return nil
+	}
+	var findings []turn.Finding
+	for _, v := range e.details() {
+		noun := ""
+		if v.Kind == values.Number && !e.inQuestion(v.Span) {
+			noun = nounAfter(e.lower(), v.Span[1])
+		}
+		if len(noun) < 3 || !e.tooMany(v, noun) || len(e.unknown([]values.Value{v})) == 0 {
+			continue
+		}
+		findings = append(findings, e.about("wrong-object", v.Span, turn.Reword, short(e.texts()[0].plain), e.Calls[0]))
+	}
+	return findings
+}
+
+func (e *Evidence) tooMany(v values.Value, noun string) bool {
+	var data any
+	if json.Unmarshal(e.Calls[0].Result.Data, &data) != nil {
+		return false
+	}
+	list, isList := data.([]any)
+	found := counts(data, noun)
+	if isList && strings.Contains(strings.ToLower(e.Calls[0].Call.Tool), noun) {
+		found = append(found, int64(len(list))*10000)
+	}
+	for _, n := range found {
+		if n >= v.Amount {
+			return false
+		}
+	}
+	return len(found) > 0
+}
