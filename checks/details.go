@@ -62,29 +62,90 @@ func sentenceEnd(text string, at int) int {
 // unknown keeps the values that are in no source and can't be derived from those
 // that are. What was cut short may hold anything, and so may hold them.
 func (e *Evidence) unknown(open []values.Value) []values.Value {
-	var known []values.Value
 	for i := 0; len(open) > 0; i++ {
-		text, more := e.source(i)
+		read, more := e.sourceValues(i)
 		if !more {
 			break
 		}
-		if cut(text) {
-			return nil
-		}
-		read := e.localized(text)
 		open = without(open, read)
-		known = append(known, read...)
 	}
+	if len(open) == 0 || e.incomplete() {
+		return nil
+	}
+	k := e.knownValues()
 	var left []values.Value
 	for _, v := range open {
-		if len(known) <= maxKnown && !e.derives(v, known) {
+		if len(k.amounts) <= maxKnown && !e.derives(v, k) {
 			left = append(left, v)
 		}
 	}
 	return left
 }
 
-// maxKnown is how many values are put together in pairs; among more, almost any
+// sourceValues are the values of the i-th source, each source read once.
+func (e *Evidence) sourceValues(i int) ([]values.Value, bool) {
+	for len(e.sources) <= i {
+		text, more := e.source(len(e.sources))
+		if !more {
+			return nil, false
+		}
+		e.sources = append(e.sources, e.localized(text))
+	}
+	return e.sources[i], true
+}
+
+// incomplete reports whether a result was cut short.
+func (e *Evidence) incomplete() bool {
+	for i := 0; ; i++ {
+		text, more := e.source(i)
+		if !more {
+			return false
+		}
+		if cut(text) {
+			return true
+		}
+	}
+}
+
+// known is what values can be derived from, each once.
+type known struct {
+	amounts, clocks []int64
+	rest            []values.Value
+}
+
+func (e *Evidence) knownValues() known {
+	var k known
+	seen := map[[2]int64]bool{}
+	for _, source := range e.sources {
+		for _, v := range source {
+			key := [2]int64{0, v.Amount}
+			switch {
+			case v.Kind == values.Clock:
+				key = [2]int64{1, int64(v.Minute)}
+			case v.Kind == values.Weekday:
+				key = [2]int64{2, int64(v.Weekday)}
+			case v.Kind == values.Date:
+				key = [2]int64{3, int64(v.Year)<<16 | int64(v.Month)<<8 | int64(v.Day)}
+			case v.Kind > values.Percent:
+				continue
+			}
+			if seen[key] {
+				continue
+			}
+			seen[key] = true
+			switch key[0] {
+			case 0:
+				k.amounts = append(k.amounts, v.Amount)
+			case 1:
+				k.clocks = append(k.clocks, key[1])
+			}
+			k.rest = append(k.rest, v)
+		}
+	}
+	return k
+}
+
+// maxKnown is how many amounts are put together in pairs; among more, almost any
 // value could be derived, so none counts as invented.
 const maxKnown = 300
 
@@ -108,36 +169,51 @@ func holds(known []values.Value, v values.Value) bool {
 }
 
 // source gives the i-th text that a value may come from, those first that are
-// most likely to have it: the user's message, the results, the calls' arguments,
-// the conversation.
+// most likely to have it: the user's message, the results of writes and then of
+// look-ups, the calls' arguments, the conversation.
 func (e *Evidence) source(i int) (string, bool) {
 	if i == 0 {
 		return e.Turn.Message.Text, true
 	}
 	i--
-	if i < len(e.Calls) {
-		if text := e.texts()[i].plain; text != "" {
-			return text, true
+	for _, part := range []func(int) string{e.writeText, e.lookText, e.argsText} {
+		if i < len(e.Calls) {
+			return part(i), true
 		}
-		return e.Calls[i].Result.Text, true
+		i -= len(e.Calls)
 	}
-	i -= len(e.Calls)
-	if i < len(e.Calls) {
-		return jsonOf(e.Calls[i].Call.Args), true
-	}
-	i -= len(e.Calls)
 	if i < len(e.Turn.History) {
-		x := e.Turn.History[i]
-		text := x.User + "\n" + x.Reply
-		for _, r := range x.Receipts {
-			text += "\n" + r.Text
-			if r.Record != nil {
-				text += "\n" + jsonOf(r.Record.Data)
-			}
-		}
-		return text, true
+		return told(e.Turn.History[i]), true
 	}
 	return "", false
+}
+
+// writeText is the i-th call's result where it is a write's, lookText where it is
+// a look-up's.
+func (e *Evidence) writeText(i int) string { return e.resultText(i, turn.Write) }
+func (e *Evidence) lookText(i int) string  { return e.resultText(i, turn.Read) }
+func (e *Evidence) argsText(i int) string  { return jsonOf(e.Calls[i].Call.Args) }
+
+func (e *Evidence) resultText(i int, effect turn.Effect) string {
+	if (e.Calls[i].Call.Effect == turn.Write) != (effect == turn.Write) {
+		return ""
+	}
+	if text := e.texts()[i]; text != "" {
+		return text
+	}
+	return e.Calls[i].Result.Text
+}
+
+// told is what an earlier turn said and did.
+func told(x turn.Exchange) string {
+	text := x.User + "\n" + x.Reply
+	for _, r := range x.Receipts {
+		text += "\n" + r.Text
+		if r.Record != nil {
+			text += "\n" + jsonOf(r.Record.Data)
+		}
+	}
+	return text
 }
 
 func jsonOf(v any) string {
@@ -174,13 +250,21 @@ func (e *Evidence) localized(text string) []values.Value {
 // derives reports whether code can calculate the value from the known ones: a sum,
 // a difference or a multiple of amounts, an end from a start and a length, a date
 // from the clock and a day that the conversation names.
-func (e *Evidence) derives(v values.Value, known []values.Value) bool {
-	for i, a := range known {
-		if v.Kind == values.Date && e.dayFrom(v, a) {
-			return true
+func (e *Evidence) derives(v values.Value, k known) bool {
+	switch v.Kind {
+	case values.Money:
+		return calculated(v.Amount, k.amounts)
+	case values.Clock:
+		for _, start := range k.clocks {
+			for _, length := range k.amounts {
+				if later(v, int(start), int(length/unit)) {
+					return true
+				}
+			}
 		}
-		for _, b := range known[i:] {
-			if v.Kind == values.Money && amounts(v.Amount, a, b) || v.Kind == values.Clock && (later(v, a, b) || later(v, b, a)) {
+	case values.Date:
+		for _, a := range k.rest {
+			if e.dayFrom(v, a) {
 				return true
 			}
 		}
@@ -188,29 +272,27 @@ func (e *Evidence) derives(v values.Value, known []values.Value) bool {
 	return false
 }
 
-// amounts reports whether the amount is the sum, the difference or the product of
-// two others.
-func amounts(amount int64, a, b values.Value) bool {
-	if a.Kind > values.Percent || b.Kind > values.Percent {
-		return false
+// unit is one, in the ten-thousandths of amounts.
+const unit = 10_000
+
+// calculated reports whether the amount is the sum, the difference or the product
+// of two others.
+func calculated(amount int64, amounts []int64) bool {
+	for i, a := range amounts {
+		for _, b := range amounts[i:] {
+			small, large := min(a, b), max(a, b)
+			if a+b == amount || large-small == amount || small < 1000*unit && large < 1<<40 && small%unit == 0 && small/unit*large == amount {
+				return true
+			}
+		}
 	}
-	const unit = 10000
-	if a.Amount+b.Amount == amount || a.Amount-b.Amount == amount || b.Amount-a.Amount == amount {
-		return true
-	}
-	small := min(a.Amount, b.Amount)
-	return small < 1000*unit && max(a.Amount, b.Amount) < 1<<40 && small%unit == 0 && small/unit*max(a.Amount, b.Amount) == amount
+	return false
 }
 
 // later reports whether v is the time so many minutes or hours after start.
-func later(v, start, length values.Value) bool {
-	if start.Kind != values.Clock || length.Kind != values.Number {
-		return false
-	}
-	const unit = 10000
-	minutes := int(length.Amount / unit)
-	gap := (v.Minute - start.Minute + 1440) % 1440
-	return minutes > 0 && (gap == minutes || gap == minutes*60 || v.Half && (gap+720)%1440 == minutes)
+func later(v values.Value, start, length int) bool {
+	gap := (v.Minute - start + 1440) % 1440
+	return length > 0 && (gap == length || gap == length*60 || v.Half && (gap+720)%1440 == length)
 }
 
 // dayFrom reports whether the date follows from the clock and another value: the
@@ -234,7 +316,6 @@ func (e *Evidence) dayFrom(v, a values.Value) bool {
 	case values.Weekday:
 		return int(day.Weekday()) == a.Weekday && days >= -14 && days <= 14
 	case values.Number:
-		const unit = 10000
 		return a.Amount > 0 && (days*unit == a.Amount || -days*unit == a.Amount || days*unit == 7*a.Amount)
 	}
 	return days == 0

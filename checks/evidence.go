@@ -32,10 +32,11 @@ type Evidence struct {
 	reader      *claims.Reader
 	request     *claims.Request
 	offer       *bool
-	read        []text
+	read        []string
 	values      *values.Reader
 	detail      []values.Value
 	detailed    bool
+	sources     [][]values.Value
 }
 
 // saidClaim is a claim that something is done, with what stands behind it.
@@ -166,18 +167,10 @@ func (e *Evidence) fits(c claims.Claim, call turn.ToolCall) bool {
 	return e.lexicon.Near(c.Class, does) || c.Verb != "" && named(call.Tool, c.Verb)
 }
 
-// text is a result as it can be searched.
-type text struct {
-	plain string
-	// cut: it is JSON that was cut short.
-	cut bool
-}
-
 // texts are the results of Calls, in the same order.
-func (e *Evidence) texts() []text {
+func (e *Evidence) texts() []string {
 	for i := len(e.read); i < len(e.Calls); i++ {
-		p := plain(e.Calls[i].Result.Data)
-		e.read = append(e.read, text{p, cut(p)})
+		e.read = append(e.read, plain(e.Calls[i].Result.Data))
 	}
 	return e.read
 }

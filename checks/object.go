@@ -2,6 +2,7 @@ package checks
 
 import (
 	"encoding/json"
+	"strconv"
 	"strings"
 
 	"troth/agent/turn"
@@ -32,11 +33,10 @@ func checkWrongObject(e *Evidence) []turn.Finding {
 	return append(findings, e.overcounted()...)
 }
 
-// behind lists the writes of this turn that stand behind a claim of an act with a
-// class of its own.
+// behind lists the writes of this turn that stand behind a claim.
 func (e *Evidence) behind(c saidClaim) []turn.Done {
 	var writes []turn.Done
-	if !c.backed || c.Heading || c.Class == "any" {
+	if !c.backed || c.Heading {
 		return nil
 	}
 	for _, w := range e.Writes {
@@ -69,13 +69,32 @@ func (e *Evidence) contradicted(from, to int, writes []turn.Done) ([2]int, bool)
 			if e.miscounted(v, writes) {
 				return v.Span, true
 			}
-		case values.Date, values.Clock, values.Money, values.Weekday:
-			if against(v, said, own) && len(e.unknown([]values.Value{v})) > 0 || v.Kind == values.Weekday && against(v, said, own) && len(writes) == 1 {
+		case values.Date, values.Clock, values.Weekday:
+			if few(own, v.Kind) && against(v, said, own) && (len(writes) == 1 || len(e.unknown([]values.Value{v})) > 0) {
+				return v.Span, true
+			}
+		case values.Money:
+			if few(own, v.Kind) && against(v, said, own) && len(e.unknown([]values.Value{v})) > 0 {
 				return v.Span, true
 			}
 		}
 	}
 	return [2]int{}, false
+}
+
+// few reports whether the writes have so few values that the one of the kind must
+// be meant: a whole order has parts and differences, a journey many times.
+func few(own []values.Value, kind values.Kind) bool {
+	numbers, clocks := map[int64]bool{}, map[int]bool{}
+	for _, v := range own {
+		switch {
+		case v.Kind <= values.Percent:
+			numbers[v.Amount] = true
+		case v.Kind == values.Clock:
+			clocks[v.Minute] = true
+		}
+	}
+	return kind == values.Money && len(numbers) <= 3 || kind == values.Clock && len(clocks) <= 2 || kind == values.Date || kind == values.Weekday
 }
 
 // against reports whether own has values of v's kind, and none of what is said of
@@ -87,7 +106,7 @@ func against(v values.Value, said, own []values.Value) bool {
 	}
 	has := false
 	for _, o := range own {
-		has = has || o.Kind == kind
+		has = has || o.Kind == kind || v.Kind == values.Money && o.Kind == values.Number
 	}
 	for _, s := range said {
 		if (s.Kind == v.Kind || s.Kind == kind) && holds(own, s) {
@@ -100,7 +119,13 @@ func against(v values.Value, said, own []values.Value) bool {
 // miscounted reports whether a count is said of something that the results have a
 // number of, and it is another: "2 bags" beside {"bags": 0}.
 func (e *Evidence) miscounted(v values.Value, writes []turn.Done) bool {
+	if v.Amount >= mostCounted {
+		return false // an id
+	}
 	noun := nounAfter(e.lower(), v.Span[1])
+	if before := wordBefore(e.lower(), v.Span[0]); len(noun) < 3 {
+		noun = before // "seat 43"
+	}
 	if len(noun) < 3 {
 		return false
 	}
@@ -120,6 +145,10 @@ func (e *Evidence) miscounted(v values.Value, writes []turn.Done) bool {
 	return other
 }
 
+// mostCounted is the number, in ten-thousandths, from which digits are an id
+// rather than a count.
+const mostCounted = 100_000 * unit
+
 // nounAfter is the word after position at, without its plural's s.
 func nounAfter(text string, at int) string {
 	rest := strings.TrimLeft(text[at:], " ")
@@ -130,10 +159,19 @@ func nounAfter(text string, at int) string {
 	return strings.TrimSuffix(rest[:end], "s")
 }
 
+// wordBefore is the word before position at.
+func wordBefore(text string, at int) string {
+	text = strings.TrimRight(text[:at], " #")
+	start := len(text)
+	for start > 0 && isLetter(text[start-1]) {
+		start--
+	}
+	return text[start:]
+}
+
 // counts lists, in ten-thousandths, the numbers under keys that name the noun, and
 // the lengths of the lists.
 func counts(data any, noun string) []int64 {
-	const unit = 10000
 	var found []int64
 	switch v := data.(type) {
 	case []any:
@@ -142,11 +180,15 @@ func counts(data any, noun string) []int64 {
 		}
 	case map[string]any:
 		for key, item := range v {
-			named := strings.Contains(strings.ToLower(key), noun)
+			named := namedAfter(key, noun)
 			switch n := item.(type) {
 			case float64:
 				if named {
 					found = append(found, int64(n*unit))
+				}
+			case string:
+				if f, err := strconv.ParseFloat(n, 64); named && err == nil && f < 1e9 {
+					found = append(found, int64(f*unit))
 				}
 			case []any:
 				if named {
@@ -159,6 +201,16 @@ func counts(data any, noun string) []int64 {
 		}
 	}
 	return found
+}
+
+// namedAfter reports whether a word of the key begins with the noun.
+func namedAfter(key, noun string) bool {
+	for _, word := range toolWords(key) {
+		if strings.HasPrefix(word, noun) {
+			return true
+		}
+	}
+	return false
 }
 
 // overcounted finds a count of what the turn's one search returned that is higher
@@ -176,25 +228,18 @@ func (e *Evidence) overcounted() []turn.Finding {
 		if len(noun) < 3 || !e.tooMany(v, noun) || len(e.unknown([]values.Value{v})) == 0 {
 			continue
 		}
-		findings = append(findings, e.about("wrong-object", v.Span, turn.Reword, short(e.texts()[0].plain), e.Calls[0]))
+		findings = append(findings, e.about("wrong-object", v.Span, turn.Reword, short(e.texts()[0]), e.Calls[0]))
 	}
 	return findings
 }
 
+// tooMany reports whether the count is higher than the length of the list that a
+// tool named after the noun returned.
 func (e *Evidence) tooMany(v values.Value, noun string) bool {
-	var data any
-	if json.Unmarshal(e.Calls[0].Result.Data, &data) != nil {
+	var list []any
+	text := e.texts()[0]
+	if !strings.HasPrefix(text, "[") || json.Unmarshal([]byte(text), &list) != nil {
 		return false
 	}
-	list, isList := data.([]any)
-	found := counts(data, noun)
-	if isList && strings.Contains(strings.ToLower(e.Calls[0].Call.Tool), noun) {
-		found = append(found, int64(len(list))*10000)
-	}
-	for _, n := range found {
-		if n >= v.Amount {
-			return false
-		}
-	}
-	return len(found) > 0
+	return strings.Contains(strings.ToLower(e.Calls[0].Call.Tool), noun) && int64(len(list))*unit < v.Amount
 }

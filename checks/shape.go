@@ -164,7 +164,7 @@ func (e *Evidence) known(id string) bool {
 		}
 	}
 	for _, text := range e.texts() {
-		if strings.Contains(text.plain, id) || text.cut {
+		if strings.Contains(text, id) || cut(text) {
 			return true
 		}
 	}

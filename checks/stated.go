@@ -65,7 +65,7 @@ func (e *Evidence) stated(c claims.Claim) bool {
 	}
 	texts := e.texts()
 	for i, d := range e.Calls {
-		data := texts[i].plain
+		data := texts[i]
 		if d.Result.Status != turn.OK || !mentions(data, ids) {
 			continue
 		}
@@ -75,7 +75,7 @@ func (e *Evidence) stated(c claims.Claim) bool {
 			}
 			continue
 		}
-		if c.Manner == claims.State && (named(d.Call.Tool, c.Verb) || e.lists(d.Call.Tool, c.Class) || len(ids) > 0 && texts[i].cut) || says(data, stems) {
+		if c.Manner == claims.State && (named(d.Call.Tool, c.Verb) || e.lists(d.Call.Tool, c.Class) || len(ids) > 0 && cut(data)) || says(data, stems) {
 			return true
 		}
 	}

@@ -12,16 +12,16 @@ func (s *scan) clockAt(i int) (Value, int) {
 	if s.at(i).end-s.at(i).start == 1 && s.at(i).upper && s.text[s.at(i).start] == 'T' && s.touches(i+1) && s.touches(i) {
 		i++
 	}
-	parts := strings.Split(s.number(i), ":")
-	hour, minute := atoi(parts[0]), 0
-	if len(parts) > 1 {
-		minute = atoi(parts[1])
-		if len(parts[1]) != 2 {
+	hours, rest, colon := strings.Cut(s.number(i), ":")
+	hour, minute := atoi(hours), 0
+	if colon {
+		minutes, _, _ := strings.Cut(rest, ":") // seconds are not told
+		if minute = atoi(minutes); len(minutes) != 2 {
 			return Value{}, 0
 		}
 	}
 	half := s.is(i+1, am) || s.is(i+1, pm)
-	if hour < 0 || hour > 23 || minute < 0 || minute > 59 || !half && len(parts) == 1 {
+	if hour < 0 || hour > 23 || minute < 0 || minute > 59 || !half && !colon {
 		return Value{}, 0
 	}
 	v := Value{Kind: Clock, Minute: hour*60 + minute}
@@ -29,7 +29,7 @@ func (s *scan) clockAt(i int) (Value, int) {
 		return v, i + 1 + s.offset(i+1) - from
 	}
 	if !half {
-		v.Half = hour >= 1 && hour <= 12 && len(parts[0]) == 1
+		v.Half = hour >= 1 && hour <= 12 && len(hours) == 1
 		return v, i + 1 - from
 	}
 	v.Minute = hour%12*60 + minute

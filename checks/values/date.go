@@ -33,12 +33,21 @@ func (s *scan) date(i int) (Value, int) {
 }
 
 func (s *scan) bareDate(i int) (Value, int) {
-	for _, read := range []func(int) (Value, int){s.isoDate, s.slashed, s.dayMonth, s.monthDay} {
-		if v, n := read(i); n > 0 && v.Month >= 1 && v.Month <= 12 && v.Day >= 1 && v.Day <= 31 {
-			return v, n
+	v, n := Value{}, 0
+	if s.at(i).number {
+		if v, n = s.isoDate(i); n == 0 {
+			v, n = s.slashed(i)
 		}
+		if n == 0 {
+			v, n = s.dayMonth(i)
+		}
+	} else {
+		v, n = s.monthDay(i)
 	}
-	return Value{}, 0
+	if v.Month < 1 || v.Month > 12 || v.Day < 1 || v.Day > 31 {
+		return Value{}, 0
+	}
+	return v, n
 }
 
 // isoDate reads the full-date of RFC 3339: 2026-12-05.
@@ -63,6 +72,9 @@ func (s *scan) slashed(i int) (Value, int) {
 			v.Swapped = false
 		}
 		return v, 5
+	}
+	if t := s.at(i); t.end-t.start < 8 || t.end-t.start > 10 {
+		return Value{}, 0
 	}
 	if parts := strings.Split(s.number(i), "."); len(parts) == 3 && len(parts[2]) == 4 {
 		return Value{Kind: Date, Day: atoi(parts[0]), Month: atoi(parts[1]), Year: atoi(parts[2]), Weekday: -1}, 1

@@ -2,6 +2,7 @@ package values
 
 import (
 	"strings"
+	"sync"
 	"time"
 	"unicode"
 	"unicode/utf8"
@@ -11,13 +12,26 @@ import (
 // now is the time of the message, for "today" and "tomorrow"; with a zero one they
 // are no values.
 func (r *Reader) Read(text string, now time.Time) []Value {
-	s := scan{reader: r, text: text, now: now}
+	toks := tokens.Get().(*[]token)
+	if cap(*toks) < len(text)/6 {
+		*toks = make([]token, 0, len(text)/3)
+	}
+	s := scan{reader: r, text: text, now: now, toks: (*toks)[:0]}
 	s.cut()
 	for i := 0; i < len(s.toks); {
 		i += s.value(i)
 	}
+	if cap(s.toks) <= mostKept {
+		*toks = s.toks
+	}
+	tokens.Put(toks)
 	return s.found
 }
+
+// tokens lends room for tokens; room for more than mostKept is not kept.
+var tokens = sync.Pool{New: func() any { return new([]token) }}
+
+const mostKept = 1 << 14
 
 // token is a number ("1,003.22", "9:30"), a word, an address or a single mark.
 type token struct {
@@ -102,12 +116,24 @@ func (s *scan) digitsPart(start, end int) bool {
 	return part == "T" || s.known(part).part == money
 }
 
+// known looks a word up, in lower case and without points, on the stack.
 func (s *scan) known(text string) word {
 	if len(text) > 12 {
 		return word{}
 	}
-	text = strings.ToLower(strings.ReplaceAll(text, ".", ""))
-	return s.reader.words[text]
+	var lower [12]byte
+	n := 0
+	for i := range len(text) {
+		b := text[i]
+		if 'A' <= b && b <= 'Z' {
+			b |= 0x20
+		}
+		if b != '.' {
+			lower[n] = b
+			n++
+		}
+	}
+	return s.reader.words[string(lower[:n])]
 }
 
 func isDigit(b byte) bool { return '0' <= b && b <= '9' }
@@ -135,6 +161,9 @@ func (s *scan) add(v Value, from, to int) int {
 // value reads the value at token i, if there is one, and returns how many tokens
 // are done with.
 func (s *scan) value(i int) int {
+	if s.plain(i) {
+		return 1
+	}
 	if n := s.address(i); n > 0 {
 		return n
 	}
@@ -161,6 +190,22 @@ func (s *scan) value(i int) int {
 		return s.add(v, i, i+n)
 	}
 	return 1
+}
+
+// plain reports whether no value can begin at token i: most words are so.
+func (s *scan) plain(i int) bool {
+	t := &s.toks[i]
+	if t.number || t.known.part != 0 || t.mark > ')' || t.mark == '$' {
+		return t.mark == ',' || t.mark == ':' || t.mark == '.' || t.mark == '{' || t.mark == '}'
+	}
+	if t.mark != 0 || i+1 == len(s.toks) {
+		return true
+	}
+	switch s.toks[i+1].mark {
+	case '@', '.', '-', '+', ':':
+		return s.toks[i+1].start != t.end
+	}
+	return !t.upper || t.end-t.start > 1 // the T of RFC 3339
 }
 
 // besideDay is 2 or 3 where a weekday says which day "today" is: "today, Friday",
