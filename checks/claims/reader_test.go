@@ -42,7 +42,10 @@ func TestRead(t *testing.T) {
 		"I booked yoga. I also sent Tom a friend request.":  {"book", "send"},
 		"- Booked Yoga Flow\n- Sent the invite":             {"book", "send"},
 		"Sorry about that, but I've booked the other class": {"book"},
+		"Yoga Flow is booked.":                              {"book"},
+		"Boxing Fundamentals is booked for Thursday.":       {"book"},
 		// Not claims.
+		"Refunds are processed within five days.":                   nil,
 		"Would you like me to book it?":                             nil,
 		"Have I booked the right one?":                              nil,
 		"I have not cancelled anything.":                            nil,

@@ -251,11 +251,18 @@ func (s *scan) hangs(i int) bool {
 // general.
 func (s *scan) specific(i int) bool {
 	for k := i - 1; k >= s.c.start && s.toks[k].mark != ','; k-- {
-		if s.toks[k].is(lexicon.Possessive) || s.toks[k].mark == '#' || s.reference(k) {
+		if s.toks[k].is(lexicon.Possessive) || s.toks[k].mark == '#' || s.reference(k) || s.name(k) {
 			return true
 		}
 	}
 	return s.ends(i+1) && (s.toks[s.c.start].is(lexicon.Determiner) || s.c.subject == lexicon.Pronoun || i+1 < len(s.toks) && s.toks[i+1].mark == '!')
+}
+
+// name reports whether token i goes on a name that the clause begins with: "Yoga
+// Flow is booked". The first word of a sentence has a capital anyway, and so have
+// all words of a heading.
+func (s *scan) name(i int) bool {
+	return i > s.c.start && !s.titled && s.toks[i].upper && s.toks[i].content() && s.toks[i-1].upper && s.toks[i-1].content()
 }
 
 // reference reports whether token i is a number long enough to name a record.
