@@ -5,6 +5,7 @@ import (
 
 	"troth/agent/turn"
 	"troth/checks/claims"
+	"troth/checks/values"
 )
 
 var unreportedWrite = Rule{
@@ -38,18 +39,31 @@ func (e *Evidence) tells(w turn.Done) bool {
 }
 
 // names reports whether the reply names the record that the write answered with,
-// by its id or another of its words.
+// by its id or another of its words. A reply that asks may name it without telling
+// that it is there, so there only the id of a new record counts.
 func (e *Evidence) names(w turn.Done) bool {
 	r := w.Result.Receipt
+	if r != nil && r.Record != nil && r.Record.ID != "" && strings.Contains(e.Answer.Reply, r.Record.ID) {
+		return true
+	}
+	if e.Reading.Question {
+		return false
+	}
+	result := plain(w.Result.Data)
+	if ids := recordIDs(e.Answer.Reply); len(ids) > 0 && mentions(result, ids) {
+		return true
+	}
+	for _, v := range e.details() {
+		if (v.Kind == values.Clock || v.Kind == values.Money || v.Kind == values.Date) && holds(e.localized(result), v) {
+			return true
+		}
+	}
 	if r == nil || r.Record == nil {
 		return false
 	}
-	if r.Record.ID != "" && strings.Contains(e.Answer.Reply, r.Record.ID) {
-		return true
-	}
 	for field, v := range r.Record.Data {
 		text, ok := v.(string)
-		if ok && len(text) > 3 && strings.HasSuffix(field, "name") && strings.Contains(e.Answer.Reply, text) && !e.Reading.Question {
+		if ok && len(text) > 3 && strings.HasSuffix(field, "name") && strings.Contains(e.Answer.Reply, text) {
 			return true
 		}
 	}
