@@ -1,6 +1,7 @@
 package claims_test
 
 import (
+	"strings"
 	"testing"
 
 	"troth/checks/claims"
@@ -92,4 +93,18 @@ func FuzzRead(f *testing.F) {
 			}
 		}
 	})
+}
+
+// BenchmarkRead is the reading of 64 KiB, whatever they hold.
+func BenchmarkRead(b *testing.B) {
+	texts := map[string]string{"prose": "I've booked Yoga Flow for you, and if it's full, I'll tell Tom. ", "one-sentence": "and it has been cancelled, ", "brackets": "((((", "bars": "|a|", "quotes": "\"I booked ", "colons": "a: ", "emoji": "✅"}
+	for _, name := range []string{"prose", "one-sentence", "brackets", "bars", "quotes", "colons", "emoji"} {
+		text := strings.Repeat(texts[name], 1<<16/len(texts[name]))
+		b.Run("64KiB/"+name, func(b *testing.B) {
+			r := reader(b)
+			for b.Loop() {
+				r.Read(text)
+			}
+		})
+	}
 }

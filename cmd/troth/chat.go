@@ -25,7 +25,7 @@ func (c *chatCmd) Run(ctx context.Context, out *output) error {
 	if strings.TrimSpace(c.Message) == "" {
 		return fmt.Errorf("empty_message: say something, such as troth chat --app %s \"Hello\"", c.App)
 	}
-	s, err := stack.Start(ctx, stack.Options{Home: c.Home, App: c.App, Log: io.Discard, Notice: out.stderr})
+	s, err := start(ctx, stack.Options{Home: c.Home, App: c.App, Log: io.Discard, Notice: out.stderr})
 	if err != nil {
 		return err
 	}

@@ -25,7 +25,7 @@ func (c *devCmd) Run(ctx context.Context, out *output) error {
 	if c.Logs {
 		log = out.stderr
 	}
-	s, err := stack.Start(ctx, stack.Options{
+	s, err := start(ctx, stack.Options{
 		Home: c.Home, App: c.App, Log: log, Notice: out.stderr,
 		Door: net.JoinHostPort("127.0.0.1", strconv.Itoa(c.Port)), SignIn: c.SignIn, As: c.As,
 	})

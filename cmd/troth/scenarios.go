@@ -85,7 +85,7 @@ func appOf(path string) string {
 }
 
 func (c *scenariosRunCmd) runApp(ctx context.Context, out *output, group appScenarios) (passed, failed int, err error) {
-	s, err := stack.Start(ctx, stack.Options{Home: c.Home, App: group.app, Log: io.Discard, Notice: out.stderr, Testing: true})
+	s, err := start(ctx, stack.Options{Home: c.Home, App: group.app, Log: io.Discard, Notice: out.stderr, Testing: true})
 	if err != nil {
 		return 0, 0, err
 	}
