@@ -224,7 +224,7 @@ func (s *scan) value(i int) {
 // tick reads "✅": it claims what its line names.
 func (s *scan) tick(i int) {
 	rest := s.toks[i+1:]
-	for _, t := range rest {
+	for _, t := range rest[:min(len(rest), 6*window)] {
 		if t.known != nil && t.known.Verb != "" && t.known.Form(lexicon.Participle) {
 			return // the words beside it claim for themselves
 		}
@@ -349,23 +349,42 @@ func questionMark(toks []token) bool {
 // date notes when the acts of each clause are said to have been: by a word of
 // the clause, or, before any claim, of the sentence.
 func (s *scan) date(toks []token, first int) {
-	for k := first; k < len(s.claims); k++ {
-		c := &s.claims[k]
-		lead := k == first
-		for _, t := range toks {
-			if t.start < c.Span[0] && t.is(lexicon.Condition|lexicon.Wish) {
-				c.Conditioned = true
-			}
-			if t.end > c.Clause[1] || t.start < c.Clause[0] && !lead {
-				continue
-			}
-			if t.is(lexicon.Now) {
-				c.Time = Now
-				break
-			}
-			if t.is(lexicon.Earlier) {
-				c.Time = Earlier
-			}
+	firstIf, from := len(s.reply), 0
+	for _, t := range toks {
+		if t.is(lexicon.Condition | lexicon.Wish) {
+			firstIf = t.start
+			break
 		}
 	}
+	for k := first; k < len(s.claims); k++ {
+		c := &s.claims[k]
+		c.Conditioned = c.Conditioned || firstIf < c.Span[0]
+		for from < len(toks) && toks[from].start < c.Clause[0] {
+			from++
+		}
+		if k == first {
+			c.Time = said(toks, c.Clause[1])
+			continue
+		}
+		for from > 0 && toks[from-1].start >= c.Clause[0] {
+			from-- // a clause in brackets comes after the one around it
+		}
+		c.Time = said(toks[from:], c.Clause[1])
+	}
+}
+
+// said is the time that the tokens up to end tell; "now" prevails.
+func said(toks []token, end int) Time {
+	found := NoTime
+	for _, t := range toks {
+		switch {
+		case t.end > end:
+			return found
+		case t.is(lexicon.Now):
+			return Now
+		case t.is(lexicon.Earlier):
+			found = Earlier
+		}
+	}
+	return found
 }

@@ -28,7 +28,7 @@ func (r *Reader) Read(reply string) Reading {
 	defer r.scans.Put(s)
 	s.reset(reply)
 	for start := 0; start <= len(reply); {
-		end := start + strings.IndexByte(reply[start:]+"\n", '\n')
+		end := start + before(reply[start:], '\n')
 		s.line(start, end)
 		start = end + 1
 	}
@@ -37,6 +37,14 @@ func (r *Reader) Read(reply string) Reading {
 	reading.Question = s.question
 	reading.Offer = reading.Offer || s.question
 	return reading
+}
+
+// before is how much of the text comes before the byte, all where it has none.
+func before(text string, b byte) int {
+	if i := strings.IndexByte(text, b); i >= 0 {
+		return i
+	}
+	return len(text)
 }
 
 // Reading is what was read of a reply.
@@ -187,7 +195,7 @@ func trim(text string, start, end int) (int, int) {
 // row reads the cells of a table's row, each on its own.
 func (s *scan) row(start, end int) {
 	for start < end {
-		stop := start + strings.IndexByte(s.reply[start:end]+"|", '|')
+		stop := start + before(s.reply[start:end], '|')
 		if a, b := trim(s.reply, start, min(stop, end)); a < b {
 			s.cell(a, b)
 		}
