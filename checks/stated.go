@@ -60,6 +60,7 @@ func stem(verb string) string {
 func (e *Evidence) stated(c claims.Claim) bool {
 	stems := e.stemsOf(c)
 	ids := recordIDs(e.Answer.Reply[c.Clause[0]:c.Clause[1]])
+	lenient := len(ids) > 0 || !e.asks(c)
 	if len(ids) == 0 {
 		ids = recordIDs(e.Answer.Reply)
 	}
@@ -75,21 +76,23 @@ func (e *Evidence) stated(c claims.Claim) bool {
 			}
 			continue
 		}
-		if c.Manner == claims.State && (named(d.Call.Tool, c.Verb) || e.lists(d.Call.Tool, c.Class) || len(ids) > 0 && cut(data)) || says(data, stems) {
+		if c.Manner == claims.State && (named(d.Call.Tool, c.Verb) || e.lists(d.Call.Tool, c.Class) || lenient && cut(data)) || says(data, stems) {
 			return true
 		}
 	}
-	return e.told(c, ids, stems)
+	return e.told(c, ids, stems, lenient)
 }
 
-// told reports whether a line of an earlier reply says so of the same record.
-func (e *Evidence) told(c claims.Claim, ids, stems []string) bool {
+// told reports whether a line of an earlier reply says so of the same record. Where
+// the line was cut short, that is taken to be in the rest only of a record that
+// the clause itself names, or where no such act is asked for.
+func (e *Evidence) told(c claims.Claim, ids, stems []string, lenient bool) bool {
 	if len(ids) == 0 {
 		return false
 	}
 	for _, x := range e.Turn.History {
 		for line := range strings.Lines(x.Reply) {
-			if mentions(line, ids) && (says(line, stems) || c.Manner == claims.State && cut(strings.TrimSpace(line))) {
+			if mentions(line, ids) && (says(line, stems) || lenient && c.Manner == claims.State && cut(strings.TrimSpace(line))) {
 				return true
 			}
 		}

@@ -69,13 +69,15 @@ func (s *scan) sentence(start, stop int, item bool) {
 		return
 	}
 	first := len(s.claims)
+	s.item = item
 	at := s.opening(toks)
-	s.opened, s.labelled, s.status, s.item = true, false, false, item
+	s.opened, s.labelled, s.status = true, false, false
 	s.begin(at, mainClause)
 	for i := at; i < len(toks); i++ {
 		i = s.step(i)
 	}
 	s.end(len(toks))
+	s.leaveOpen(toks, first)
 	s.carry(toks, first, item)
 	if questionMark(toks) {
 		s.question = true

@@ -27,7 +27,15 @@ func (s *scan) emit(i int, class, verb string, m Manner, subject lexicon.Role) {
 			class = noun
 		}
 	}
-	c := Claim{Class: class, Verb: verb, Manner: s.manner(m), Span: [2]int{s.toks[s.groupStart(i)].start, s.toks[i].end}}
+	manner := s.manner(m)
+	switch {
+	case manner != Done && manner != State:
+	case s.alternative(i):
+		manner = Hypothetical
+	case s.planned && s.item && s.c.roles&finiteRoles == 0 && subject == 0:
+		manner = Promised // "What will change:", "- Camera: switched to the red one"
+	}
+	c := Claim{Class: class, Verb: verb, Manner: manner, Span: [2]int{s.toks[s.groupStart(i)].start, s.toks[i].end}}
 	c.Clause = [2]int{s.toks[min(s.c.start, i)].start, s.toks[i].end}
 	switch {
 	case subject&lexicon.Agent != 0:
@@ -47,6 +55,37 @@ func (s *scan) mistaken(i int) bool {
 		}
 	}
 	return false
+}
+
+// alternative reports whether the word at i is one of several that may hold:
+// "cancelled/other", "active vs. cancelled".
+func (s *scan) alternative(i int) bool {
+	if i+1 < len(s.toks) && s.toks[i+1].mark == '/' && s.toks[i+1].start == s.toks[i].end {
+		return true
+	}
+	for k := i - 1; k >= s.c.start && k > i-3; k-- {
+		if s.toks[k].is(lexicon.Alternative) {
+			return true
+		}
+	}
+	return false
+}
+
+// leaveOpen makes hypothetical what a sentence claims that ends in "or": another
+// may hold as well.
+func (s *scan) leaveOpen(toks []token, first int) {
+	last := len(toks) - 1
+	for last > 0 && toks[last].mark != 0 {
+		last--
+	}
+	if !toks[last].is(lexicon.Alternative) {
+		return
+	}
+	for k := first; k < len(s.claims); k++ {
+		if s.claims[k].Claims() {
+			s.claims[k].Manner = Hypothetical
+		}
+	}
 }
 
 // manner is how a claim counts where it stands.
@@ -284,8 +323,10 @@ func (s *scan) carry(toks []token, first int, item bool) {
 func (s *scan) heading(toks []token, first int) {
 	s.carried = false
 	if s.negated(toks) {
+		s.planned = toks[len(toks)-1].mark == ':'
 		return
 	}
+	s.planned = s.planned && toks[len(toks)-1].mark != ':'
 	for i, t := range toks {
 		if !t.is(lexicon.Carrying) || i+1 < len(toks) && toks[i+1].word() && !toks[i+1].is(lexicon.Adverb|lexicon.Preposition) {
 			continue

@@ -73,6 +73,8 @@ type scan struct {
 	claims       []Claim
 	// carried: a heading said that the items below it were done.
 	carried bool
+	// planned: a heading said that the items below it are to come, or may be.
+	planned bool
 	// opened: an opener or a label came before the clause.
 	opened bool
 	// labelled: the clause is the value of a label that names another act.
@@ -113,7 +115,7 @@ func (s *scan) line(start, end int) {
 	}
 	s.titled = strings.HasPrefix(s.reply[before:end], "#") || strings.HasPrefix(s.reply[before:end], "**")
 	if !item {
-		s.carried = false
+		s.carried, s.planned = false, false
 	}
 	for start < end {
 		stop := s.sentenceEnd(start, end)

@@ -72,6 +72,8 @@ const (
 	Absence
 	Breakdown
 	Widened
+	// Alternative: what stands beside it may hold or not.
+	Alternative
 )
 
 // roles are the names that a lexicon's file uses.
@@ -88,7 +90,7 @@ var roles = map[string]Role{
 	"failure": Failure, "unknown": Unknown, "was": Was, "news": News,
 	"since": Since, "calendar": Calendar, "reason": Reason, "standing": Standing,
 	"possessive": Possessive, "assent": Assent, "by": By, "idiom": Idiom,
-	"relational": Relational, "closing": Closing, "ahead": Ahead, "within": Within, "again": Again, "absence": Absence, "breakdown": Breakdown, "widened": Widened,
+	"relational": Relational, "closing": Closing, "ahead": Ahead, "within": Within, "again": Again, "absence": Absence, "breakdown": Breakdown, "widened": Widened, "alternative": Alternative,
 }
 
 // Form is a form of a verb; a word may be several.
