@@ -46,6 +46,8 @@ func TestRead(t *testing.T) {
 		"Yoga Flow is booked.":                              {"book"},
 		"Boxing Fundamentals is booked for Thursday.":       {"book"},
 		"I've halted everything.":                           {"say"},
+		"I've turned the heating down to 16 degrees.":       {claims.Any},
+		"Deal updated. It is with sales.":                   {claims.Any},
 		// Not claims.
 		"These must change:\n- Modified to another date, or\n- Cancelled": nil,
 		"These items will change:\n- Camera: switched to the red one":     nil,

@@ -373,9 +373,16 @@ func (s *scan) possessed(i int) bool {
 func (s *scan) names(i int, w *lexicon.Word) bool {
 	noun := s.nounBefore(i)
 	if w.Is(lexicon.Relational) || w.Verb == "pay" || w.Verb == Any || w.Verb == classIfNoun {
-		return noun != "" && (noun != Any || !s.item) || w.Verb == Any && !w.Form(lexicon.Base) && s.c.content == 0 && !s.item && s.possessed(i+1)
+		return noun != "" && (noun != Any || !s.item) || s.telegram(i) || w.Verb == Any && !w.Form(lexicon.Base) && s.c.content == 0 && !s.item && s.possessed(i+1)
 	}
 	return true
+}
+
+// telegram reports whether a thing and the participle at i are all that the
+// sentence says: "Deal updated."
+func (s *scan) telegram(i int) bool {
+	mark := s.toks[min(i+1, len(s.toks)-1)].mark
+	return !s.item && !s.titled && s.c.start == 0 && i == 1 && (mark == '.' || mark == '!')
 }
 
 // describes reports whether the participle at i stands before a noun that it
