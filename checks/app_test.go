@@ -12,11 +12,7 @@ import (
 
 func withCoachRules(t *testing.T) *checks.Judge {
 	t.Helper()
-	rules, err := apprules.LoadDir("../apps/coach", checks.RuleIDs())
-	if err != nil {
-		t.Fatal(err)
-	}
-	j, err := checks.NewJudge("en", rules)
+	j, err := checks.ForApp("../apps/coach", "en")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +51,7 @@ func TestNoAppRuleTakesABuiltInName(t *testing.T) {
 }
 
 func TestAnAppWithoutRulesHasNone(t *testing.T) {
-	rules, err := apprules.LoadDir(t.TempDir(), checks.RuleIDs())
+	rules, err := checks.AppRules(t.TempDir())
 	if err != nil || rules != nil {
 		t.Errorf("rules = %v, %v", rules, err)
 	}

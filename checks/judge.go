@@ -35,6 +35,20 @@ func NewJudge(language string, app *apprules.Set) (*Judge, error) {
 	return &Judge{lexicon: l, reader: claims.NewReader(l), corrections: c, values: v, app: app}, nil
 }
 
+// ForApp gives the judge of the app in dir: that of its language, with the rules
+// of its own.
+func ForApp(dir, language string) (*Judge, error) {
+	rules, err := AppRules(dir)
+	if err != nil {
+		return nil, err
+	}
+	return NewJudge(language, rules)
+}
+
+// AppRules compiles the rules of the app in dir, none of which may be called as
+// one of [Rules].
+func AppRules(dir string) (*apprules.Set, error) { return apprules.LoadDir(dir, RuleIDs()) }
+
 // Verdict judges the newest answer of steps with every rule: findings are all
 // listed, never only the first. A turn without an answer has nothing to judge
 // and is overridden.
@@ -75,7 +89,7 @@ func (j *Judge) view(e *Evidence) apprules.View {
 	}
 	v := apprules.View{
 		Reply: e.Answer.Reply, User: e.Turn.Message.Text, Goal: e.Turn.Contract.Goal,
-		Language: j.lexicon.Language, Now: e.Turn.Clock.Now,
+		Language: j.lexicon.Language, Now: e.Turn.Clock.Now, Receipts: turn.Receipts(e.Steps),
 	}
 	for _, c := range e.Reading.Claims {
 		v.Claims = append(v.Claims, apprules.Claim{
@@ -85,9 +99,6 @@ func (j *Judge) view(e *Evidence) apprules.View {
 	}
 	for _, d := range e.Calls {
 		v.Calls, v.Results = append(v.Calls, d.Call), append(v.Results, d.Result)
-		if d.Result.Receipt != nil {
-			v.Receipts = append(v.Receipts, *d.Result.Receipt)
-		}
 	}
 	return v
 }

@@ -5,14 +5,13 @@ import (
 	"path/filepath"
 
 	"troth/checks"
-	"troth/checks/apprules"
 	"troth/local/stack"
 )
 
 // start starts an app on this machine. A mistake in the app's rules is told before
 // anything runs: a function that can't start says nothing to who wrote them.
 func start(ctx context.Context, o stack.Options) (*stack.Stack, error) {
-	if _, err := apprules.LoadDir(filepath.Join(o.Home, "apps", o.App), checks.RuleIDs()); err != nil {
+	if _, err := checks.AppRules(filepath.Join(o.Home, "apps", o.App)); err != nil {
 		return nil, err
 	}
 	return stack.Start(ctx, o)

@@ -16,7 +16,6 @@ import (
 	"troth/agent/memory"
 	"troth/agent/reply"
 	"troth/checks"
-	"troth/checks/apprules"
 )
 
 func main() {
@@ -34,11 +33,7 @@ func newHandler(ctx context.Context, dir string, log *slog.Logger) (*handler, er
 	if err != nil {
 		return nil, err
 	}
-	rules, err := apprules.LoadDir(dir, checks.RuleIDs())
-	if err != nil {
-		return nil, err
-	}
-	judge, err := checks.NewJudge(a.Language, rules)
+	judge, err := checks.ForApp(dir, a.Language)
 	if err != nil {
 		return nil, err
 	}
