@@ -2,6 +2,7 @@ package checks
 
 import (
 	"encoding/json"
+	"slices"
 	"time"
 
 	"troth/agent/turn"
@@ -72,7 +73,7 @@ func (e *Evidence) unknown(open []values.Value) []values.Value {
 	if len(open) == 0 || e.incomplete() {
 		return nil
 	}
-	k := e.knownValues()
+	k := e.basis()
 	var left []values.Value
 	for _, v := range open {
 		if len(k.amounts) <= maxKnown && !e.derives(v, k) {
@@ -81,6 +82,9 @@ func (e *Evidence) unknown(open []values.Value) []values.Value {
 	}
 	return left
 }
+
+// invented reports whether the value is unknown.
+func (e *Evidence) invented(v values.Value) bool { return len(e.unknown([]values.Value{v})) > 0 }
 
 // sourceValues are the values of the i-th source, each source read once.
 func (e *Evidence) sourceValues(i int) ([]values.Value, bool) {
@@ -107,42 +111,34 @@ func (e *Evidence) incomplete() bool {
 	}
 }
 
-// known is what values can be derived from, each once.
-type known struct {
+// basis is what values can be derived from; amounts and clocks each once.
+type basis struct {
 	amounts, clocks []int64
-	rest            []values.Value
+	all             []values.Value
 }
 
-func (e *Evidence) knownValues() known {
-	var k known
-	seen := map[[2]int64]bool{}
+func (e *Evidence) basis() basis {
+	var b basis
 	for _, source := range e.sources {
 		for _, v := range source {
-			key := [2]int64{0, v.Amount}
 			switch {
+			case v.Kind > values.Clock:
+				continue // no calculation has an address
 			case v.Kind == values.Clock:
-				key = [2]int64{1, int64(v.Minute)}
-			case v.Kind == values.Weekday:
-				key = [2]int64{2, int64(v.Weekday)}
-			case v.Kind == values.Date:
-				key = [2]int64{3, int64(v.Year)<<16 | int64(v.Month)<<8 | int64(v.Day)}
-			case v.Kind > values.Percent:
-				continue
+				b.clocks = append(b.clocks, int64(v.Minute))
+			case v.Kind <= values.Percent:
+				b.amounts = append(b.amounts, v.Amount)
 			}
-			if seen[key] {
-				continue
-			}
-			seen[key] = true
-			switch key[0] {
-			case 0:
-				k.amounts = append(k.amounts, v.Amount)
-			case 1:
-				k.clocks = append(k.clocks, key[1])
-			}
-			k.rest = append(k.rest, v)
+			b.all = append(b.all, v)
 		}
 	}
-	return k
+	b.amounts, b.clocks = once(b.amounts), once(b.clocks)
+	return b
+}
+
+func once(list []int64) []int64 {
+	slices.Sort(list)
+	return slices.Compact(list)
 }
 
 // maxKnown is how many amounts are put together in pairs; among more, almost any
@@ -183,7 +179,7 @@ func (e *Evidence) source(i int) (string, bool) {
 		i -= len(e.Calls)
 	}
 	if i < len(e.Turn.History) {
-		return told(e.Turn.History[i]), true
+		return exchangeText(e.Turn.History[i]), true
 	}
 	return "", false
 }
@@ -204,8 +200,8 @@ func (e *Evidence) resultText(i int, effect turn.Effect) string {
 	return e.Calls[i].Result.Text
 }
 
-// told is what an earlier turn said and did.
-func told(x turn.Exchange) string {
+// exchangeText is what an earlier turn said and did.
+func exchangeText(x turn.Exchange) string {
 	text := x.User + "\n" + x.Reply
 	for _, r := range x.Receipts {
 		text += "\n" + r.Text
@@ -250,20 +246,20 @@ func (e *Evidence) localized(text string) []values.Value {
 // derives reports whether code can calculate the value from the known ones: a sum,
 // a difference or a multiple of amounts, an end from a start and a length, a date
 // from the clock and a day that the conversation names.
-func (e *Evidence) derives(v values.Value, k known) bool {
+func (e *Evidence) derives(v values.Value, k basis) bool {
 	switch v.Kind {
 	case values.Money:
 		return calculated(v.Amount, k.amounts)
 	case values.Clock:
 		for _, start := range k.clocks {
 			for _, length := range k.amounts {
-				if later(v, int(start), int(length/unit)) {
+				if later(v, int(start), int(length/values.Unit)) {
 					return true
 				}
 			}
 		}
 	case values.Date:
-		for _, a := range k.rest {
+		for _, a := range k.all {
 			if e.dayFrom(v, a) {
 				return true
 			}
@@ -272,16 +268,13 @@ func (e *Evidence) derives(v values.Value, k known) bool {
 	return false
 }
 
-// unit is one, in the ten-thousandths of amounts.
-const unit = 10_000
-
 // calculated reports whether the amount is the sum, the difference or the product
 // of two others.
 func calculated(amount int64, amounts []int64) bool {
 	for i, a := range amounts {
 		for _, b := range amounts[i:] {
 			small, large := min(a, b), max(a, b)
-			if a+b == amount || large-small == amount || small < 1000*unit && large < 1<<40 && small%unit == 0 && small/unit*large == amount {
+			if a+b == amount || large-small == amount || small < 1000*values.Unit && large < 1<<40 && small%values.Unit == 0 && small/values.Unit*large == amount {
 				return true
 			}
 		}
@@ -296,7 +289,7 @@ func later(v values.Value, start, length int) bool {
 }
 
 // dayFrom reports whether the date follows from the clock and another value: the
-// weekday named, or so many days from today or from a known date.
+// weekday named, so many days from today, or today itself.
 func (e *Evidence) dayFrom(v, a values.Value) bool {
 	now := e.Turn.Clock.Now
 	if now.IsZero() {
@@ -316,7 +309,7 @@ func (e *Evidence) dayFrom(v, a values.Value) bool {
 	case values.Weekday:
 		return int(day.Weekday()) == a.Weekday && days >= -14 && days <= 14
 	case values.Number:
-		return a.Amount > 0 && (days*unit == a.Amount || -days*unit == a.Amount || days*unit == 7*a.Amount)
+		return a.Amount > 0 && (days*values.Unit == a.Amount || -days*values.Unit == a.Amount || days*values.Unit == 7*a.Amount)
 	}
 	return days == 0
 }

@@ -65,12 +65,18 @@ func (e *Evidence) weigh() {
 
 // done reports whether a write of this turn stands behind the claim.
 func (e *Evidence) done(c claims.Claim) bool {
+	return len(e.behind(c)) > 0
+}
+
+// behind lists the writes of this turn that stand behind the claim.
+func (e *Evidence) behind(c claims.Claim) []turn.Done {
+	var writes []turn.Done
 	for _, w := range e.Writes {
 		if w.Result.Status == turn.OK && e.fits(c, w.Call) {
-			return true
+			writes = append(writes, w)
 		}
 	}
-	return false
+	return writes
 }
 
 // before reports whether a receipt of an earlier turn stands behind the claim. It

@@ -18,7 +18,10 @@ var wrongObject = Rule{
 func checkWrongObject(e *Evidence) []turn.Finding {
 	var findings []turn.Finding
 	for i, c := range e.said {
-		writes := e.behind(c)
+		if c.Heading {
+			continue
+		}
+		writes := e.behind(c.Claim) // where there are some, they back it
 		if len(writes) == 0 {
 			continue
 		}
@@ -31,20 +34,6 @@ func checkWrongObject(e *Evidence) []turn.Finding {
 		}
 	}
 	return append(findings, e.overcounted()...)
-}
-
-// behind lists the writes of this turn that stand behind a claim.
-func (e *Evidence) behind(c saidClaim) []turn.Done {
-	var writes []turn.Done
-	if !c.backed || c.Heading {
-		return nil
-	}
-	for _, w := range e.Writes {
-		if w.Result.Status == turn.OK && e.fits(c.Claim, w.Call) {
-			writes = append(writes, w)
-		}
-	}
-	return writes
 }
 
 // contradicted finds a value between from and to that the writes speak against:
@@ -69,12 +58,9 @@ func (e *Evidence) contradicted(from, to int, writes []turn.Done) ([2]int, bool)
 			if e.miscounted(v, writes) {
 				return v.Span, true
 			}
-		case values.Date, values.Clock, values.Weekday:
-			if few(own, v.Kind) && against(v, said, own) && (len(writes) == 1 || len(e.unknown([]values.Value{v})) > 0) {
-				return v.Span, true
-			}
-		case values.Money:
-			if few(own, v.Kind) && against(v, said, own) && len(e.unknown([]values.Value{v})) > 0 {
+		case values.Date, values.Clock, values.Weekday, values.Money:
+			one := len(writes) == 1 && v.Kind != values.Money // it can speak of no other act
+			if few(own, v.Kind) && against(v, said, own) && (one || e.invented(v)) {
 				return v.Span, true
 			}
 		}
@@ -123,10 +109,10 @@ func (e *Evidence) miscounted(v values.Value, writes []turn.Done) bool {
 		return false // an id
 	}
 	noun := nounAfter(e.lower(), v.Span[1])
-	if before := wordBefore(e.lower(), v.Span[0]); len(noun) < 3 {
-		noun = before // "seat 43"
+	if len(noun) < leastNoun {
+		noun = wordBefore(e.lower(), v.Span[0]) // "seat 43"
 	}
-	if len(noun) < 3 {
+	if len(noun) < leastNoun {
 		return false
 	}
 	other := false
@@ -147,7 +133,10 @@ func (e *Evidence) miscounted(v values.Value, writes []turn.Done) bool {
 
 // mostCounted is the number, in ten-thousandths, from which digits are an id
 // rather than a count.
-const mostCounted = 100_000 * unit
+const mostCounted = 100_000 * values.Unit
+
+// leastNoun is the length, in bytes, from which a word may say what is counted.
+const leastNoun = 3
 
 // nounAfter is the word after position at, without its plural's s.
 func nounAfter(text string, at int) string {
@@ -184,15 +173,15 @@ func counts(data any, noun string) []int64 {
 			switch n := item.(type) {
 			case float64:
 				if named {
-					found = append(found, int64(n*unit))
+					found = append(found, int64(n*values.Unit))
 				}
 			case string:
 				if f, err := strconv.ParseFloat(n, 64); named && err == nil && f < 1e9 {
-					found = append(found, int64(f*unit))
+					found = append(found, int64(f*values.Unit))
 				}
 			case []any:
 				if named {
-					found = append(found, int64(len(n))*unit)
+					found = append(found, int64(len(n))*values.Unit)
 				}
 				found = append(found, counts(item, noun)...)
 			default:
@@ -214,32 +203,31 @@ func namedAfter(key, noun string) bool {
 }
 
 // overcounted finds a count of what the turn's one search returned that is higher
-// than all that it returned; fewer may be some of them.
+// than the length of the list; fewer may be some of them. The tool is named after
+// what is counted.
 func (e *Evidence) overcounted() []turn.Finding {
 	if len(e.Calls) != 1 || e.Calls[0].Call.Effect == turn.Write || e.Calls[0].Result.Status != turn.OK {
 		return nil
 	}
-	var findings []turn.Finding
+	tool := strings.ToLower(e.Calls[0].Call.Tool)
+	var counted []values.Value
 	for _, v := range e.details() {
-		noun := ""
-		if v.Kind == values.Number && !e.inQuestion(v.Span) {
-			noun = nounAfter(e.lower(), v.Span[1])
-		}
-		if len(noun) < 3 || !e.tooMany(v, noun) || len(e.unknown([]values.Value{v})) == 0 {
+		if v.Kind != values.Number || e.inQuestion(v.Span) {
 			continue
 		}
-		findings = append(findings, e.about("wrong-object", v.Span, turn.Reword, short(e.texts()[0]), e.Calls[0]))
+		if noun := nounAfter(e.lower(), v.Span[1]); len(noun) >= leastNoun && strings.Contains(tool, noun) {
+			counted = append(counted, v)
+		}
+	}
+	var list []json.RawMessage
+	if len(counted) == 0 || json.Unmarshal([]byte(e.texts()[0]), &list) != nil || list == nil {
+		return nil
+	}
+	var findings []turn.Finding
+	for _, v := range counted {
+		if v.Amount > int64(len(list))*values.Unit && e.invented(v) {
+			findings = append(findings, e.about("wrong-object", v.Span, turn.Reword, short(e.texts()[0]), e.Calls[0]))
+		}
 	}
 	return findings
-}
-
-// tooMany reports whether the count is higher than the length of the list that a
-// tool named after the noun returned.
-func (e *Evidence) tooMany(v values.Value, noun string) bool {
-	var list []any
-	text := e.texts()[0]
-	if !strings.HasPrefix(text, "[") || json.Unmarshal([]byte(text), &list) != nil {
-		return false
-	}
-	return strings.Contains(strings.ToLower(e.Calls[0].Call.Tool), noun) && int64(len(list))*unit < v.Amount
 }

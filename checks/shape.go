@@ -2,6 +2,7 @@ package checks
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"troth/agent/turn"
@@ -124,8 +125,12 @@ var ungroundedRecord = Rule{
 
 func checkUngroundedRecord(e *Evidence) []turn.Finding {
 	var findings []turn.Finding
+	var returned []turn.Record
+	if len(e.Answer.Show) > 0 {
+		returned = turn.Records(e.Steps)
+	}
 	for _, id := range e.Answer.Show {
-		if !e.returned(id) {
+		if !slices.ContainsFunc(returned, func(r turn.Record) bool { return r.ID == id }) {
 			findings = append(findings, e.about("ungrounded-record", e.whole(), turn.Reword, `a record "`+id+`", which the answer shows`))
 		}
 	}
@@ -136,20 +141,6 @@ func checkUngroundedRecord(e *Evidence) []turn.Finding {
 		}
 	}
 	return findings
-}
-
-// returned reports whether a tool of this turn returned the record.
-func (e *Evidence) returned(id string) bool {
-	for _, s := range e.Steps {
-		for _, result := range s.Results {
-			for _, r := range result.Records {
-				if r.ID == id {
-					return true
-				}
-			}
-		}
-	}
-	return false
 }
 
 // known reports whether the id is in a result, in the arguments of a call, in the

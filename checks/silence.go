@@ -53,8 +53,9 @@ func (e *Evidence) names(w turn.Done) bool {
 	if ids := recordIDs(e.Answer.Reply); len(ids) > 0 && mentions(result, ids) {
 		return true
 	}
+	own := e.localized(result)
 	for _, v := range e.details() {
-		if (v.Kind == values.Clock || v.Kind == values.Money || v.Kind == values.Date) && holds(e.localized(result), v) {
+		if (v.Kind == values.Clock || v.Kind == values.Money || v.Kind == values.Date) && holds(own, v) {
 			return true
 		}
 	}

@@ -58,7 +58,7 @@ func (s *scan) amount(i int) (Value, int) {
 	}
 	a, ok := amountOf(s.number(i))
 	if s.is(i, number) {
-		a, ok = s.toks[i].known.value*scale, true
+		a, ok = s.toks[i].known.value*Unit, true
 	}
 	if !ok || s.is(i+1, ordinal) && s.touches(i+1) || s.numbering(i) {
 		return Value{}, 0

@@ -50,12 +50,12 @@ type scan struct {
 	found  []Value
 }
 
-// cut cuts the text into tokens. Addresses become values at once.
+// cut cuts the text into tokens.
 func (s *scan) cut() {
 	for i := 0; i < len(s.text); {
 		b := s.text[i]
 		switch {
-		case '0' <= b && b <= '9':
+		case isDigit(b):
 			i = s.cutNumber(i)
 		case b == ' ' || b == '\n' || b == '\t' || b == '\r' || b == '*' || b == '"' || b == '`':
 			i++

@@ -47,8 +47,8 @@ type Value struct {
 	Text string
 }
 
-// scale is how many parts an amount's unit has.
-const scale = 10000
+// Unit is one, as an amount.
+const Unit = 10_000
 
 // Same reports whether two values of one kind, or two amounts, are the same as far
 // as both say.
