@@ -24,7 +24,19 @@ func (w *Wording) receipt(r turn.Receipt) string {
 	if text := render(w.receipts[r.Tool], fields); text != "" {
 		return text
 	}
-	return "Done: " + phrase(r.Does, r.Nouns, r.Tool)
+	past := listed(w.lang.Past, r.Does)
+	if len(r.Nouns) == 0 {
+		return past
+	}
+	return past + ": " + r.Nouns[0]
+}
+
+// look tells how the user can find out what became of a call.
+func (w *Wording) look(c turn.ToolCall) string {
+	if words := w.looks[c.Tool]; words != "" {
+		return words
+	}
+	return w.lang.Texts["look"]
 }
 
 // act completes "I couldn't …" for a call, naming the record that the call was
@@ -54,6 +66,7 @@ func phrase(does string, nouns []string, tool string) string {
 	if does == "" {
 		return "run " + tool
 	}
+	does = strings.ReplaceAll(does, "_", " ") // turn_on
 	if len(nouns) == 0 {
 		return does + " it"
 	}

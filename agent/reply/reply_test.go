@@ -17,12 +17,12 @@ cards:
     lines: ["{{when .start}}", "{{.coach}} · {{.place}}", "{{.note}}"]
     screen: "sessions/{{.id}}"
 tools:
-  bookSession: {act: "book {{or .name \"the session\"}}", receipt: "Booked: {{.session_name}}, {{when .start}}"}
+  bookSession: {act: "book {{or .name \"the session\"}}", receipt: "Booked: {{.session_name}}, {{when .start}}", look: Your bookings show whether it is there.}
 `
 
 func wording(t testing.TB) *reply.Wording {
 	t.Helper()
-	w, err := reply.Parse("cards.yaml", []byte(cardsYAML))
+	w, err := reply.Parse("cards.yaml", []byte(cardsYAML), "en")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,8 +37,8 @@ var (
 )
 
 var (
-	other = turn.ToolCall{ID: "s1c4", Tool: "bookSession", Args: map[string]any{"session_id": "s2"}, Effect: turn.Write, Does: "book"}
-	found = turn.ToolResult{Call: "s1c3", Status: turn.OK, Records: []turn.Record{
+	other   = turn.ToolCall{ID: "s1c4", Tool: "bookSession", Args: map[string]any{"session_id": "s2"}, Effect: turn.Write, Does: "book"}
+	listing = turn.ToolResult{Call: "s1c3", Status: turn.OK, Records: []turn.Record{
 		{Type: "session", ID: "s1", Data: map[string]any{"name": "Yoga Flow"}},
 		{Type: "session", ID: "s2", Data: map[string]any{"name": "Spin"}},
 	}}
@@ -64,31 +64,61 @@ func step(pairs ...any) turn.Step {
 
 func TestHonest(t *testing.T) {
 	full := `{"title":"Conflict","detail":"The class is full","code":"session_full"}`
+	const (
+		done    = "✓ Booked: Yoga Flow, Saturday 5 December 09:00."
+		down    = "The service isn't working right now. Shall I try again?"
+		stopped = "\nI had to stop there, so anything else you asked for has not been done."
+	)
+	unbacked := turn.Verdict{Findings: []turn.Finding{{Rule: "unbacked-claim", Fix: turn.Act}}}
+	invented := turn.Verdict{Findings: []turn.Finding{{Rule: "invented-detail", Fix: turn.Reword}}}
+	answer := turn.Step{Answer: &turn.Answer{Reply: "It is at 8."}}
 	cases := map[string]struct {
 		steps   []turn.Step
 		failure string
+		verdict turn.Verdict
 		want    string
+		cards   int
 	}{
-		"nothing tried":                  {nil, "", "I haven't done that: nothing has been changed. Shall I try again?"},
-		"crash before any act":           {[]turn.Step{step(look, turn.ToolResult{Call: "s1c3", Status: turn.OK})}, "Runtime.ExitError", "Something went wrong on my side before I could finish, and nothing has been changed. Please try again."},
-		"steps spent":                    {nil, "Turn.StepsSpent", "I couldn't get this done within the time I have for one message, and nothing has been changed. Please try again, perhaps one thing at a time."},
-		"done":                           {[]turn.Step{step(book, ok(book))}, "", "✓ Booked: Yoga Flow, Saturday 5 December 09:00."},
-		"done, then a crash":             {[]turn.Step{step(book, ok(book))}, "States.Timeout", "✓ Booked: Yoga Flow, Saturday 5 December 09:00.\nI had to stop there, so anything else you asked for has not been done."},
-		"unknown":                        {[]turn.Step{step(book, bad(book, turn.Unknown, "tool_lost", ""))}, "", "I tried to book the session, but no answer came back, so I don't know whether it went through. Please check before trying again."},
-		"the app's reason":               {[]turn.Step{step(book, bad(book, turn.Error, "http_409", full))}, "", "I couldn't book the session: The class is full."},
-		"a broken service":               {[]turn.Step{step(book, bad(book, turn.Error, "http_503", "<html>"))}, "", "I couldn't book the session: the service isn't working right now. You can ask me to try again."},
-		"half and half":                  {[]turn.Step{step(book, ok(book), invite, bad(invite, turn.Error, "http_500", ""))}, "", "✓ Booked: Yoga Flow, Saturday 5 December 09:00.\nI couldn't send the invite: the service isn't working right now. You can ask me to try again."},
-		"the last try counts":            {[]turn.Step{step(book, bad(book, turn.Error, "http_503", "")), step(again, ok(again))}, "", "✓ Booked: Yoga Flow, Saturday 5 December 09:00."},
-		"two that failed are told apart": {[]turn.Step{step(look, found, book, bad(book, turn.Error, "http_409", full), other, bad(other, turn.Error, "http_503", ""))}, "", "I couldn't book Yoga Flow: The class is full.\nI couldn't book Spin: the service isn't working right now. You can ask me to try again."},
-		"refused":                        {[]turn.Step{step(book, bad(book, turn.Refused, "ask_user", "which one?"))}, "", "I have not been able to book the session yet: I need more from you first."},
+		"nothing tried":                  {nil, "", unbacked, "I haven't done that: nothing has been changed. Shall I try again?", 0},
+		"crash before any act":           {[]turn.Step{step(look, turn.ToolResult{Call: "s1c3", Status: turn.OK})}, "Runtime.ExitError", turn.Verdict{}, "Something went wrong on my side before I could finish, and nothing has been changed. Please try again.", 0},
+		"steps spent":                    {nil, "Turn.StepsSpent", turn.Verdict{}, "I couldn't get this done within the time I have for one message, and nothing has been changed. Please try again, perhaps one thing at a time.", 0},
+		"done":                           {[]turn.Step{step(book, ok(book))}, "", invented, done, 0},
+		"done, then a crash":             {[]turn.Step{step(book, ok(book))}, "States.Timeout", turn.Verdict{}, done + stopped, 0},
+		"unknown, and where to look":     {[]turn.Step{step(book, bad(book, turn.Unknown, "tool_lost", ""))}, "", unbacked, "I tried to book the session, but no answer came back, so I don't know whether it went through. Your bookings show whether it is there.", 0},
+		"unknown":                        {[]turn.Step{step(invite, bad(invite, turn.Unknown, "tool_lost", ""))}, "", unbacked, "I tried to send the invite, but no answer came back, so I don't know whether it went through. Please check before trying again.", 0},
+		"the app's reason":               {[]turn.Step{step(book, bad(book, turn.Error, "http_409", full))}, "", unbacked, "I couldn't book the session. The class is full.", 0},
+		"no reason of the app's":         {[]turn.Step{step(book, bad(book, turn.Error, "http_409", "no"))}, "", unbacked, "I couldn't book the session. It clashes with something that is already there.", 0},
+		"a code that no list has":        {[]turn.Step{step(book, bad(book, turn.Error, "tool_error", "no"))}, "", unbacked, "I couldn't book the session. The app did not accept it.", 0},
+		"a broken service":               {[]turn.Step{step(book, bad(book, turn.Error, "http_503", "<html>"))}, "", unbacked, "I couldn't book the session. " + down, 0},
+		"half and half":                  {[]turn.Step{step(invite, bad(invite, turn.Error, "http_500", ""), book, ok(book))}, "", unbacked, done + "\nI couldn't send the invite. " + down, 0},
+		"the last try counts":            {[]turn.Step{step(book, bad(book, turn.Error, "http_503", "")), step(again, ok(again))}, "", unbacked, done, 0},
+		"two that failed differently":    {[]turn.Step{step(look, listing, book, bad(book, turn.Error, "http_409", full), other, bad(other, turn.Error, "http_503", ""))}, "", unbacked, "I couldn't book Yoga Flow. The class is full.\nI couldn't book Spin. The service isn't working right now.", 0},
+		"two that failed alike":          {[]turn.Step{step(look, listing, book, bad(book, turn.Error, "http_503", ""), other, bad(other, turn.Error, "http_503", ""))}, "", unbacked, "I couldn't book Yoga Flow or book Spin. " + down, 0},
+		"a guard asks":                   {[]turn.Step{step(book, bad(book, turn.Refused, "ask_user", "which one?"))}, "", unbacked, "I haven't been able to book the session yet: I need a little more from you first. Could you tell me exactly what you'd like?", 0},
+		"a person must agree":            {[]turn.Step{step(look, listing, book, bad(book, turn.Approval, "approval", ""))}, "", unbacked, "I'm ready to book Yoga Flow. Shall I go ahead?", 0},
+		"no location":                    {[]turn.Step{step(book, bad(book, turn.Refused, "no_location", ""))}, "", unbacked, "To book the session, I need to know where you are. Could you share your location, or name a place?", 0},
+		"what was found stands in":       {[]turn.Step{step(look, listing), answer}, "", invented, "I'm not sure that I got that right, so here is what I found:", 2},
+		"an answer that rests on nought": {[]turn.Step{answer}, "", invented, "I don't have an answer to that which I can stand behind. Could you ask it in another way?", 0},
 	}
 	w := wording(t)
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
-			if got := w.Honest(c.steps, c.failure); got != c.want {
-				t.Errorf("got  %q\nwant %q", got, c.want)
+			got, cards := w.Honest(reply.Ending{Steps: c.steps, Failure: c.failure, Verdict: c.verdict})
+			if got != c.want || len(cards) != c.cards {
+				t.Errorf("got  %q, %d cards\nwant %q, %d", got, len(cards), c.want, c.cards)
 			}
 		})
+	}
+}
+
+func TestAnAppSpeaksInItsOwnWords(t *testing.T) {
+	w, err := reply.Parse("cards.yaml", []byte("honest:\n  texts: {failed: \"No luck with this one: {{.act}}. {{.reason}}\"}\n  reasons: {http_409: Taken.}\n  past: {book: In the diary}"), "en")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, _ := w.Honest(reply.Ending{Steps: []turn.Step{step(book, ok(book), invite, bad(invite, turn.Error, "http_409", ""))}})
+	if want := "✓ In the diary: session.\nNo luck with this one: send the invite. Taken."; got != want {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 
@@ -109,15 +139,17 @@ func TestParseNamesTheMistake(t *testing.T) {
 		"cards:\n  session: {titel: x}":                 "titel",
 		"cards:\n  session: {title: \"{{.name\"}":       "cards.session.title",
 		"tools:\n  bookSession: {receipt: \"{{x 1}}\"}": "tools.bookSession.receipt",
+		"honest: {texts: {sorry: x}}":                   `no "sorry"`,
+		"honest: {asks: {approval: \"{{x\"}}":           "honest.asks.approval",
 	} {
-		if _, err := reply.Parse("cards.yaml", []byte(text)); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := reply.Parse("cards.yaml", []byte(text), "en"); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: err = %v, want it to name %q", text, err, want)
 		}
 	}
 }
 
 func ExampleWording_Receipts() {
-	w, _ := reply.Parse("cards.yaml", []byte(cardsYAML))
+	w, _ := reply.Parse("cards.yaml", []byte(cardsYAML), "en")
 	for _, r := range w.Receipts([]turn.Step{step(book, ok(book))}) {
 		fmt.Println(r.Text)
 	}

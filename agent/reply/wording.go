@@ -21,6 +21,9 @@ type Wording struct {
 	cards    map[string]card
 	receipts map[string]*template.Template
 	acts     map[string]*template.Template
+	looks    map[string]string
+	lang     language
+	texts    map[string]*template.Template
 }
 
 type card struct {
@@ -44,31 +47,44 @@ type file struct {
 		Act string `yaml:"act"`
 		// Receipt tells of its success, over the record: "Booked: {{.name}}".
 		Receipt string `yaml:"receipt"`
+		// Look tells the user how to find out what became of it, where no answer
+		// came: "Your bookings show whether it is there."
+		Look string `yaml:"look"`
 	} `yaml:"tools"`
+	// Honest has the app's own words for what code says in the agent's name.
+	Honest language `yaml:"honest"`
 }
 
-// Load reads cards.yaml of the app in dir. An app without one has no cards and
-// default words.
-func Load(dir string) (*Wording, error) {
+// Load reads cards.yaml of the app in dir, which speaks the language (BCP 47). An
+// app without one has no cards and default words.
+func Load(dir, language string) (*Wording, error) {
 	path := filepath.Join(dir, "cards.yaml")
 	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return &Wording{}, nil
+		return Parse(path, nil, language)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("reading the wording: %w", err)
 	}
-	return Parse(path, text)
+	return Parse(path, text, language)
 }
 
 // Parse reads the text of cards.yaml; path is for its errors.
-func Parse(path string, text []byte) (*Wording, error) {
+func Parse(path string, text []byte, language string) (*Wording, error) {
+	lang, err := words(language)
+	if err != nil {
+		return nil, err
+	}
 	var f file
 	if err := yaml.UnmarshalWithOptions(text, &f, yaml.Strict()); err != nil {
 		return nil, fmt.Errorf("%s: %s", path, yaml.FormatError(err, false, true))
 	}
+	if err := lang.override(f.Honest); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
 	p := parser{path: path}
-	w := &Wording{cards: map[string]card{}, receipts: map[string]*template.Template{}, acts: map[string]*template.Template{}}
+	w := &Wording{cards: map[string]card{}, receipts: map[string]*template.Template{}, acts: map[string]*template.Template{}, looks: map[string]string{}, lang: lang}
+	w.texts = lang.compile(&p)
 	for record, c := range f.Cards {
 		at := "cards." + record
 		w.cards[record] = card{
@@ -79,6 +95,7 @@ func Parse(path string, text []byte) (*Wording, error) {
 	for tool, words := range f.Tools {
 		w.acts[tool] = p.template("tools."+tool+".act", words.Act)
 		w.receipts[tool] = p.template("tools."+tool+".receipt", words.Receipt)
+		w.looks[tool] = words.Look
 	}
 	return w, p.err
 }

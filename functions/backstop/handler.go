@@ -60,7 +60,8 @@ func (h *handler) close(t turn.Turn, failure string) (turn.Reply, turn.Verdict) 
 	if verdict.Decision != turn.Pass {
 		verdict.Decision = turn.Override
 		verdict.Correction = ""
-		r.Text, r.Overridden = h.wording.Honest(t.Steps, failure), true
+		r.Text, r.Cards = h.wording.Honest(reply.Ending{Steps: t.Steps, Failure: failure, Verdict: verdict})
+		r.Overridden = true
 		return r, verdict
 	}
 	h.dress(&r, *turn.LastAnswer(t.Steps), t.Steps)

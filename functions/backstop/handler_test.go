@@ -35,7 +35,7 @@ func testHandler(t *testing.T) (*handler, *shelf) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	wording, err := reply.Parse("cards.yaml", []byte("cards: {session: {title: \"{{.name}}\"}}"))
+	wording, err := reply.Parse("cards.yaml", []byte("cards: {session: {title: \"{{.name}}\"}}"), "en")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,7 +75,7 @@ func TestHandle(t *testing.T) {
 	answer := func(text string) turn.Step {
 		return turn.Step{N: 2, Answer: &turn.Answer{Reply: text, Show: []string{"s1"}, Open: "bookings", Suggestions: []string{"Thanks"}}}
 	}
-	const honest = "✓ Done: book the session."
+	const honest = "✓ Booked: session."
 	cases := map[string]struct {
 		state      turn.State
 		text       string
@@ -108,6 +108,62 @@ func TestHandle(t *testing.T) {
 			}
 		})
 	}
+}
+
+// What code writes in the agent's name keeps the rules that the model's words are
+// held to, whatever became of the calls.
+func TestHonestRepliesPassTheirOwnChecks(t *testing.T) {
+	h, _ := testHandler(t)
+	full := `{"title":"Conflict","detail":"the class is full"}`
+	ends := []turn.ToolResult{
+		booked,
+		{Status: turn.Error, Code: "http_409", Text: full},
+		{Status: turn.Error, Code: "http_404"},
+		{Status: turn.Error, Code: "http_503", Text: "down"},
+		{Status: turn.Error, Code: "http_429"},
+		{Status: turn.Error, Code: "tool_error", Text: "no"},
+		{Status: turn.Unknown, Code: "no_answer"},
+		{Status: turn.Refused, Code: "ask_user"},
+		{Status: turn.Refused, Code: "no_location"},
+		{Status: turn.Refused, Code: "not_allowed"},
+		{Status: turn.Refused, Code: "rate_limited"},
+		{Status: turn.Refused, Code: "unknown_tool"},
+		{Status: turn.Approval, Code: "approval"},
+	}
+	var turns [][]turn.Step
+	for i, one := range ends {
+		turns = append(turns, []turn.Step{calls(one)})
+		for _, two := range ends[i:] {
+			turns = append(turns, []turn.Step{calls(one, two)}, []turn.Step{calls(two), calls(one)})
+		}
+	}
+	look := turn.Step{Calls: []turn.ToolCall{{ID: "l", Tool: "searchSessions", Effect: turn.Read}}, Results: []turn.ToolResult{{Call: "l", Tool: "searchSessions", Status: turn.OK, Data: []byte(`[{"id":"s1"}]`), Records: booked.Records}}}
+	turns = append(turns, nil, []turn.Step{look})
+	for _, failure := range []string{"", "States.Timeout", "Turn.StepsSpent"} {
+		for _, steps := range turns {
+			for _, rule := range []turn.Fix{turn.Act, turn.Reword} {
+				e := reply.Ending{Steps: append(steps, turn.Step{Answer: &turn.Answer{Reply: "?"}}), Failure: failure, Verdict: turn.Verdict{Findings: []turn.Finding{{Fix: rule}}}}
+				text, _ := h.wording.Honest(e)
+				said := append(steps[:len(steps):len(steps)], turn.Step{Answer: &turn.Answer{Reply: text}})
+				asked := turn.Turn{Message: turn.Message{Text: "Please book Yoga for me"}}
+				if v := h.judge.Verdict(asked, said); text == "" || v.Decision != turn.Pass {
+					t.Fatalf("%q after %+v is found wrong: %+v", text, steps, v.Findings)
+				}
+			}
+		}
+	}
+}
+
+// calls is a step of bookings that ended so.
+func calls(ends ...turn.ToolResult) turn.Step {
+	var s turn.Step
+	for i, r := range ends {
+		c := book
+		c.ID, c.Args = string(rune('a'+i)), map[string]any{"session_id": string(rune('1' + i))}
+		r.Call, r.Tool = c.ID, c.Tool
+		s.Calls, s.Results = append(s.Calls, c), append(s.Results, r)
+	}
+	return s
 }
 
 func TestAScreenThatTheAppDoesNotHaveIsNotOpened(t *testing.T) {

@@ -37,7 +37,7 @@ func newHandler(ctx context.Context, dir string, log *slog.Logger) (*handler, er
 	if err != nil {
 		return nil, err
 	}
-	wording, err := reply.Load(dir)
+	wording, err := reply.Load(dir, a.Language)
 	if err != nil {
 		return nil, err
 	}
