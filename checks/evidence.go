@@ -88,7 +88,13 @@ func (e *Evidence) before(c claims.Claim, tried bool) bool {
 		return false
 	}
 	ids := recordIDs(e.Answer.Reply[c.Clause[0]:c.Clause[1]])
-	recap := c.Time == claims.Earlier || !tried && !e.asks(c)
+	own := len(ids) > 0
+	if !own {
+		ids = recordIDs(e.Answer.Reply)
+	}
+	q := e.requested()
+	recap := c.Time == claims.Earlier || !tried && (!e.asks(c) || e.thanked(c))
+	byID := !tried && (own || !q.Assent || q.Closing && !q.Specific())
 	for _, r := range e.Earlier {
 		if !e.fits(c, turn.ToolCall{Tool: r.Tool, Does: r.Does}) {
 			continue
@@ -96,7 +102,7 @@ func (e *Evidence) before(c claims.Claim, tried bool) bool {
 		if c.Person == claims.Agent && c.Class != claims.Any && c.Class != e.lexicon.ClassOf(r.Does) && !named(r.Tool, c.Verb) {
 			continue
 		}
-		if recap || len(ids) > 0 && !tried && r.Record != nil && mentions(r.Record.ID+fmt.Sprint(r.Record.Data), ids) {
+		if recap || len(ids) > 0 && byID && r.Record != nil && mentions(r.Record.ID+fmt.Sprint(r.Record.Data), ids) {
 			return true
 		}
 	}
@@ -138,6 +144,17 @@ func (e *Evidence) asks(c claims.Claim) bool {
 			continue // "finish this": there was nothing to agree to
 		}
 		if c.Class == claims.Any || class == claims.Any || e.lexicon.Near(c.Class, class) || e.lexicon.Near(class, c.Class) {
+			return true
+		}
+	}
+	return false
+}
+
+// thanked reports whether the user gives thanks for such an act: it was done
+// before.
+func (e *Evidence) thanked(c claims.Claim) bool {
+	for _, class := range e.requested().Thanked {
+		if c.Class == claims.Any || e.lexicon.Near(c.Class, class) {
 			return true
 		}
 	}

@@ -16,14 +16,14 @@ func (s *scan) emit(i int, class, verb string, m Manner, subject lexicon.Role) {
 		if s.mistaken(i) {
 			return
 		}
-		noun := s.actNear(i)
-		if noun == "" && class == classIfNoun {
+		noun, head := s.actNear(i)
+		if class == classIfNoun && (noun == "" || !head) {
 			class = classSay
 		} else {
 			class = orAny(noun)
 		}
 	default:
-		if noun := s.actNear(i); s.lexicon.Prevails(noun, class) {
+		if noun, head := s.actNear(i); head && s.lexicon.Prevails(noun, class) {
 			class = noun
 		}
 	}
@@ -126,12 +126,13 @@ func (s *scan) groupStart(i int) int {
 const window = 14
 
 // actNear finds the act that the nouns beside a verb name: those before it
-// first, for a passive, then those after it.
-func (s *scan) actNear(i int) string {
+// first, for a passive, then those after it. head reports that the noun is what
+// is spoken of: it is not in "cancellation confirmations".
+func (s *scan) actNear(i int) (noun string, head bool) {
 	passive := s.c.subject&(lexicon.Agent) == 0
 	if passive {
-		if noun := s.nounBefore(i); noun != "" {
-			return noun
+		if noun, head := s.nounBefore(i); noun != "" {
+			return noun, head
 		}
 	}
 	weak := ""
@@ -147,26 +148,45 @@ func (s *scan) actNear(i int) string {
 			continue
 		}
 		if t.known.Noun != Any {
-			return t.known.Noun
+			return t.known.Noun, s.head(k)
 		}
-		weak = Any
+		weak, head = Any, s.head(k)
 	}
-	return weak
+	return weak, head
 }
 
-func (s *scan) nounBefore(i int) string {
-	weak := ""
+func (s *scan) nounBefore(i int) (noun string, head bool) {
 	for k := i - 1; k >= 0 && k >= s.c.start && k > i-window; k-- {
 		w := s.toks[k].known
 		if w == nil || w.Noun == "" {
 			continue
 		}
 		if w.Noun != Any {
-			return w.Noun
+			return w.Noun, s.head(k)
 		}
-		weak = Any
+		noun, head = Any, s.head(k)
 	}
-	return weak
+	return noun, head
+}
+
+// head reports whether the noun at k ends its compound: no plain noun follows.
+// What stands in brackets is passed over.
+func (s *scan) head(k int) bool {
+	k++
+	if k < len(s.toks) && s.toks[k].mark == '(' {
+		for k < len(s.toks) && s.toks[k].mark != ')' {
+			k++
+		}
+		k++
+	}
+	return k >= len(s.toks) || !s.plain(k)
+}
+
+// plain reports whether token k is a word that the lexicon gives no part but that
+// of a noun.
+func (s *scan) plain(k int) bool {
+	t := s.toks[k]
+	return t.word() && !t.number && !t.upper && (t.known == nil || t.known.Roles == 0 && t.known.Verb == "")
 }
 
 // opening reads interjections and an opener at the start of a sentence, and
@@ -268,7 +288,7 @@ func (s *scan) tick(i int) {
 			return // the words beside it claim for themselves
 		}
 	}
-	if len(rest) <= 3 || s.actNear(i) != "" {
+	if noun, _ := s.actNear(i); len(rest) <= 3 || noun != "" {
 		s.emit(i, Any, "", Done, 0)
 	}
 }

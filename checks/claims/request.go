@@ -8,6 +8,10 @@ type Request struct {
 	Classes []string
 	// Assent: it agrees to what was offered ("yes", "go ahead").
 	Assent bool
+	// Closing: it thanks, or ends the conversation.
+	Closing bool
+	// Thanked are the classes of acts that it gives thanks for: those were done.
+	Thanked []string
 
 	strong bool
 }
@@ -21,22 +25,40 @@ func (r *Reader) Request(message string) Request {
 	s := r.scans.Get().(*scan)
 	defer r.scans.Put(s)
 	s.reset(message)
-	closing := false
+	thanks := false
 	for i, t := range s.tokens(0, len(message)) {
 		w := t.known
-		closing = closing || w.Is(lexicon.Closing)
-		q.Assent = q.Assent || w.Is(lexicon.Assent) && (i < 3 || t.phrase || w.Form(lexicon.Base))
+		q.Closing = q.Closing || w.Is(lexicon.Closing)
+		thanks = t.mark != '.' && t.mark != '!' && t.mark != '?' && (thanks || w.Is(lexicon.Closing))
+		if class := thankedFor(w); thanks && class != "" {
+			q.Thanked = append(q.Thanked, class)
+			continue
+		}
+		q.Assent = q.Assent || w.Is(lexicon.Assent) && (i < 3 || t.phrase || w.Form(lexicon.Base) || s.toks[i-1].mark != 0)
 		if w == nil || w.Verb == "" || w.Verb == classSay || w.Verb == classRead || w.Verb == classIfNoun {
 			continue
 		}
 		if s.imperative(i) || s.wanted(i) {
-			q.add(w.Verb, s.actNear(i))
+			noun, _ := s.actNear(i)
+			q.add(w.Verb, noun)
 		}
 	}
-	if closing && !q.Assent && len(q.Classes) > 0 && !q.strong {
+	if q.Closing && !q.Assent && len(q.Classes) > 0 && !q.strong {
 		q.Classes = nil
 	}
 	return q
+}
+
+// thankedFor is the class of the act in "thanks for cancelling it", "thank you for
+// the refund".
+func thankedFor(w *lexicon.Word) string {
+	switch {
+	case w.Form(lexicon.Ing) && w.Verb != classSay && w.Verb != classRead && w.Verb != classIfNoun:
+		return w.Verb
+	case w != nil && w.Noun != Any:
+		return w.Noun
+	}
+	return ""
 }
 
 // add notes an act that is asked for. A verb such as "do" without an act beside it

@@ -371,7 +371,7 @@ func (s *scan) possessed(i int) bool {
 // names reports whether a fragment names an act: by its verb, or by a noun before
 // a verb such as "processed".
 func (s *scan) names(i int, w *lexicon.Word) bool {
-	noun := s.nounBefore(i)
+	noun, _ := s.nounBefore(i)
 	if w.Is(lexicon.Relational) || w.Verb == "pay" || w.Verb == Any || w.Verb == classIfNoun {
 		return noun != "" && (noun != Any || !s.item) || s.telegram(i) || w.Verb == Any && !w.Form(lexicon.Base) && s.c.content == 0 && !s.item && s.possessed(i+1)
 	}

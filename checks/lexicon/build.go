@@ -62,6 +62,11 @@ func build(f file) (*Lexicon, error) {
 			l.entry(n, " ").Noun = class
 		}
 	}
+	for class, states := range f.States {
+		for _, s := range states {
+			l.addState(s, class)
+		}
+	}
 	if err := l.addContractions(f.Contractions); err != nil {
 		return nil, err
 	}
@@ -126,6 +131,16 @@ func (l *Lexicon) addForm(text, class, base string, form Form) error {
 		l.classes[base] = class
 	}
 	return nil
+}
+
+// addState notes a state of the class. One that holds a form of "have" or "be"
+// needs none before it.
+func (l *Lexicon) addState(text, class string) {
+	w := l.entry(text, " ")
+	w.State = class
+	for _, part := range strings.Fields(text)[1:] {
+		w.Finite = w.Finite || l.words[part].Is(Have|Be)
+	}
 }
 
 func (l *Lexicon) addContractions(contractions map[string][]string) error {

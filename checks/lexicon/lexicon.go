@@ -18,6 +18,7 @@ type file struct {
 	Words         map[string][]string `yaml:"words"`
 	Contractions  map[string][]string `yaml:"contractions"`
 	Nouns         map[string][]string `yaml:"nouns"`
+	States        map[string][]string `yaml:"states"`
 	Prevails      map[string][]string `yaml:"prevails"`
 	Near          map[string][]string `yaml:"near"`
 	Abbreviations []string            `yaml:"abbreviations"`

@@ -74,6 +74,10 @@ const (
 	Widened
 	// Alternative: what stands beside it may hold or not.
 	Alternative
+	// Presenting begins what is shown as done: "that's your table booked".
+	Presenting
+	// Whole: all of what was asked for.
+	Whole
 )
 
 // roles are the names that a lexicon's file uses.
@@ -91,6 +95,7 @@ var roles = map[string]Role{
 	"since": Since, "calendar": Calendar, "reason": Reason, "standing": Standing,
 	"possessive": Possessive, "assent": Assent, "by": By, "idiom": Idiom,
 	"relational": Relational, "closing": Closing, "ahead": Ahead, "within": Within, "again": Again, "absence": Absence, "breakdown": Breakdown, "widened": Widened, "alternative": Alternative,
+	"presenting": Presenting, "whole": Whole,
 }
 
 // Form is a form of a verb; a word may be several.
@@ -113,6 +118,11 @@ type Word struct {
 	Forms      Form
 	// Noun is the class of the act that the word names.
 	Noun string
+	// State is the class of the act that brings about what the word says of its
+	// subject: "off" after "is" is what turning off leaves behind.
+	State string
+	// Finite says that the state brings its verb along: "no longer has".
+	Finite bool
 	// phrases are those of several words that begin with this one, the longest
 	// first.
 	phrases []phrase
