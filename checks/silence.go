@@ -1,7 +1,9 @@
 package checks
 
 import (
+	"encoding/json"
 	"strings"
+	"unicode"
 
 	"troth/agent/turn"
 	"troth/checks/claims"
@@ -35,7 +37,71 @@ func (e *Evidence) tells(w turn.Done) bool {
 			}
 		}
 	}
-	return e.names(w)
+	return e.names(w) || e.speaksOfObject(w)
+}
+
+// speaksOfObject reports whether a statement of the reply has a word of the write's
+// object that is no common word of the language: "Tonbo is off for tonight" tells
+// of cancelTable. A statement is no question, and holds no claim that such an act
+// is only possible or to come.
+func (e *Evidence) speaksOfObject(w turn.Done) bool {
+	words := e.ownWords(w)
+	if len(words) == 0 {
+		return false
+	}
+	reply := e.lower()
+	for start := 0; start < len(reply); {
+		end := sentenceEnd(reply, start)
+		if !e.inQuestion([2]int{start, end}) && !e.unsettled(start, end) && hasWord(reply[start:end], words) {
+			return true
+		}
+		start = end + 1
+	}
+	return false
+}
+
+// unsettled reports whether a claim between start and end says of an act that it is
+// possible, asked, wished for, to come or not done.
+func (e *Evidence) unsettled(start, end int) bool {
+	for _, c := range e.Reading.Claims {
+		if c.Span[0] < end && c.Span[1] > start {
+			switch c.Manner {
+			case claims.Done, claims.State, claims.Relative, claims.UsersAct:
+			default:
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// leastOwn is the length, in bytes, from which a word may name an object.
+const leastOwn = 4
+
+// ownWords lists the words of a write's arguments, and of the names in its result,
+// that the lexicon does not know.
+func (e *Evidence) ownWords(w turn.Done) []string {
+	var words []string
+	add := func(v any) {
+		text, _ := v.(string)
+		for _, word := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) }) {
+			if len(word) >= leastOwn && e.lexicon.Word(word) == nil {
+				words = append(words, word)
+			}
+		}
+	}
+	for _, v := range w.Call.Args {
+		add(v)
+	}
+	var data map[string]any
+	if json.Unmarshal(w.Result.Data, &data) == nil {
+		for key, v := range data {
+			if key == "name" || key == "title" || strings.HasSuffix(key, "_name") || strings.HasSuffix(key, "Name") {
+				add(v)
+			}
+		}
+	}
+	return words
 }
 
 // names reports whether the reply names the record that the write answered with,

@@ -214,7 +214,9 @@ func says(text string, stems []string) bool {
 	}
 }
 
-// hasWord reports whether a word of the text begins with one of the stems.
+// hasWord reports whether a word of the text begins with one of the stems. A short
+// stem stands in many words; there, only an ending may follow: "add" is in "added"
+// and not in "address".
 func hasWord(text string, stems []string) bool {
 	for _, stem := range stems {
 		for rest := text; stem != ""; {
@@ -222,13 +224,28 @@ func hasWord(text string, stems []string) bool {
 			if i < 0 {
 				break
 			}
-			if i == 0 || !isLetter(rest[i-1]) {
+			if (i == 0 || !isLetter(rest[i-1])) && (len(stem) > shortStem || ending(rest[i+len(stem):]) <= longestEnding) {
 				return true
 			}
 			rest = rest[i+len(stem):]
 		}
 	}
 	return false
+}
+
+// shortStem and longestEnding are lengths in bytes.
+const (
+	shortStem     = 4
+	longestEnding = 3
+)
+
+// ending is how many letters the text begins with.
+func ending(text string) int {
+	n := 0
+	for n < len(text) && isLetter(text[n]) {
+		n++
+	}
+	return n
 }
 
 func isLetter(b byte) bool { return b >= 'a' && b <= 'z' }

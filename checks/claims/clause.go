@@ -1,6 +1,10 @@
 package claims
 
-import "troth/checks/lexicon"
+import (
+	"unicode"
+
+	"troth/checks/lexicon"
+)
 
 // mode is what a clause's place in its sentence makes of its claims.
 type mode int
@@ -53,6 +57,7 @@ type fragment struct {
 	at    int
 	class string
 	verb  string
+	mode  mode
 }
 
 const auxiliaries = lexicon.Have | lexicon.Be | lexicon.Been | lexicon.Being | lexicon.Get | lexicon.Do | lexicon.Modal | lexicon.Will | lexicon.To | lexicon.Negator | lexicon.Achieved | lexicon.Unachieved
@@ -94,17 +99,26 @@ func (s *scan) begin(i int, m mode) {
 // end closes the clause before token i: fragments without a finite verb become
 // claims, and the clause's span is known.
 func (s *scan) end(i int) {
-	if !s.c.finite && s.c.mode == mainClause {
-		for _, f := range s.c.fragments {
-			s.emit(f.at, f.class, f.verb, Done, 0)
-		}
-	}
-	s.c.fragments = s.c.fragments[:0]
+	s.flush(Done)
 	if i > s.c.start && i <= len(s.toks) {
 		for k := s.c.first; k < len(s.claims); k++ {
 			s.claims[k].Clause = [2]int{s.toks[s.c.start].start, s.toks[i-1].end}
 		}
 	}
+}
+
+// flush makes claims of the fragments of a clause that turned out to have no finite
+// verb.
+func (s *scan) flush(m Manner) {
+	for _, f := range s.c.fragments {
+		if !s.c.finite && f.mode == mainClause {
+			mode := s.c.mode
+			s.c.mode = f.mode
+			s.emit(f.at, f.class, f.verb, m, 0)
+			s.c.mode = mode
+		}
+	}
+	s.c.fragments = s.c.fragments[:0]
 }
 
 // step reads token i and returns the last token that it took up.
@@ -114,10 +128,13 @@ func (s *scan) step(i int) int {
 	case t.mark != 0:
 		return s.markAt(i)
 	case t.is(lexicon.Condition) && !s.adverbial(i):
+		if t.is(lexicon.Ahead) {
+			s.flush(Done) // "chat muted until Monday"
+		}
 		s.enter(i, conditional)
 	case t.is(lexicon.View):
-		s.c.mode = viewed
-		s.c.closed = true
+		s.view(i)
+	case t.known != nil && t.known.State != "" && s.stateAt(i):
 	case t.is(lexicon.Wish) && s.wishes(i):
 		s.enter(i, wished)
 	case t.is(lexicon.That):
@@ -149,8 +166,21 @@ func (s *scan) step(i int) int {
 	return i
 }
 
+// view enters what is told as seen. "I found" goes on as the agent's own sentence
+// after "and": "I found it and shared it".
+func (s *scan) view(i int) {
+	s.c.mode, s.c.closed = viewed, true
+	first := s.lower[s.toks[i].start:s.toks[i].end]
+	if w := s.lookup(first[:before(first, ' ')]); w.Is(lexicon.Agent) {
+		s.c.before = group{subject: lexicon.Agent, claimed: true}
+	}
+}
+
 // openerAt reads an opener within a sentence: "…, so you're all set".
 func (s *scan) openerAt(i int) {
+	if s.place(s.toks, i) {
+		return // "the mails they sent you are in the bin"
+	}
 	s.leave(i, true)
 	s.emit(i, Any, "", Done, 0)
 	s.verbDone(true)
@@ -367,7 +397,8 @@ func (s *scan) news(i int) {
 	t, before := s.toks[i], s.toks[i-1]
 	place := t.is(lexicon.Preposition) && !t.is(lexicon.Standing)
 	switch {
-	case s.c.subject&(lexicon.Agent|lexicon.User) != 0 || s.c.roles&other != 0 || t.number:
+	case s.c.subject&(lexicon.Agent|lexicon.User) != 0 || s.c.roles&other != 0 || t.number || t.is(lexicon.Determiner):
+	case t.is(lexicon.Adverb): // "is just as it was"
 	case before.phrase && before.is(lexicon.Negator) && place:
 		s.emit(i, "remove", "", State, 0)
 	case s.c.roles&lexicon.Negator != 0 || s.past(i):
@@ -405,9 +436,13 @@ func (s *scan) markAt(i int) int {
 		if s.toks[i].mark == '(' || s.toks[i].mark == ')' {
 			return s.parenthesis(i)
 		}
-		s.boundary(i+1, mainClause)
+		if s.toks[i].mark != '.' || !s.within(i) {
+			s.boundary(i+1, mainClause)
+		}
 	case ':':
-		s.colon(i)
+		if !s.time(i) {
+			s.colon(i)
+		}
 	case '-':
 		if spaced(s.reply, s.toks[i]) {
 			s.boundary(i+1, mainClause)
@@ -416,12 +451,32 @@ func (s *scan) markAt(i int) int {
 		if !s.code {
 			return s.quotation(i)
 		}
-	case '✅', '✓', '✔', '☑':
-		if s.toks[i].is(lexicon.Opener) {
-			s.tick(i)
-		}
+	default:
+		s.symbol(i)
 	}
 	return i
+}
+
+// symbol reads a tick, which claims what its line names, or another picture, which
+// ends a clause where a capital follows.
+func (s *scan) symbol(i int) {
+	switch t := s.toks[i]; {
+	case t.is(lexicon.Opener) && (t.mark == '✅' || t.mark == '✓' || t.mark == '✔' || t.mark == '☑'):
+		s.tick(i)
+	case i > s.c.start && unicode.Is(unicode.So, t.mark) && i+1 < len(s.toks) && s.toks[i+1].upper:
+		s.boundary(i+1, mainClause)
+		s.opened = true
+	}
+}
+
+// within reports whether the mark at i stands within a word: "Q3.xlsx".
+func (s *scan) within(i int) bool {
+	return i > 0 && i+1 < len(s.toks) && s.toks[i-1].end == s.toks[i].start && s.toks[i+1].start == s.toks[i].end && s.toks[i+1].word()
+}
+
+// time reports whether the colon at i stands within a time of day.
+func (s *scan) time(i int) bool {
+	return i > 0 && i+1 < len(s.toks) && s.toks[i-1].number && s.toks[i+1].number && s.toks[i-1].end == s.toks[i].start && s.toks[i+1].start == s.toks[i].end
 }
 
 // parenthesis skips what stands in brackets, unless it is a clause of its own.
@@ -458,7 +513,7 @@ func (s *scan) hasVerb(from, to int) bool {
 
 // colon ends a label. "Label: participle" keeps the label as the subject.
 func (s *scan) colon(i int) {
-	s.c.fragments = s.c.fragments[:0] // "Items returned:" is a label
+	s.leading(i)
 	if s.c.finite || s.c.closed || s.c.mode != mainClause {
 		s.boundary(i+1, mainClause)
 		return
@@ -484,6 +539,31 @@ func (s *scan) colon(i int) {
 	if !s.labelled {
 		s.c.start = start
 	}
+}
+
+// leading reads a label that begins with a participle, "Booked:", "Sent to Ann:",
+// as the state of what follows; "Items returned:" is only a label.
+func (s *scan) leading(i int) {
+	first := s.c.start
+	for first < i && s.toks[first].is(lexicon.Adverb|lexicon.Now) {
+		first++
+	}
+	kept := s.c.fragments[:0]
+	for _, f := range s.c.fragments {
+		if f.at == first && first+1 < i && s.toks[first+1].is(lexicon.Preposition) {
+			kept = append(kept, f)
+		}
+	}
+	s.c.fragments = kept
+	w := s.toks[first].known
+	if s.item || s.titled {
+		s.c.fragments = s.c.fragments[:0]
+		return // "- Created: 1 May"
+	}
+	if len(kept) == 0 && first == i-1 && i+1 < len(s.toks) && !s.toks[i+1].number && w.Form(lexicon.Participle) && w.Verb != "" && w.Verb != classSay && w.Verb != classRead && w.Verb != "pay" && s.c.mode == mainClause {
+		s.c.fragments = append(kept, fragment{at: first, class: w.Verb, verb: w.Base})
+	}
+	s.flush(State)
 }
 
 // specificVerb reports whether a participle of another class than the label's noun

@@ -32,7 +32,7 @@ func (s *scan) emit(i int, class, verb string, m Manner, subject lexicon.Role) {
 	case manner != Done && manner != State:
 	case s.alternative(i):
 		manner = Hypothetical
-	case s.planned && s.item && s.c.roles&finiteRoles == 0 && subject == 0:
+	case s.planned && s.item && (s.c.roles&finiteRoles == 0 || manner == State) && subject&lexicon.Agent == 0:
 		manner = Promised // "What will change:", "- Camera: switched to the red one"
 	}
 	c := Claim{Class: class, Verb: verb, Manner: manner, Span: [2]int{s.toks[s.groupStart(i)].start, s.toks[i].end}}
@@ -65,6 +65,20 @@ func (s *scan) alternative(i int) bool {
 	}
 	for k := i - 1; k >= s.c.start && k > i-3; k-- {
 		if s.toks[k].is(lexicon.Alternative) {
+			return true
+		}
+	}
+	return s.choice(i + 1)
+}
+
+// choice reports whether what follows in brackets lets the user choose: "Completed
+// (yes/no)".
+func (s *scan) choice(i int) bool {
+	if i >= len(s.toks) || s.toks[i].mark != '(' {
+		return false
+	}
+	for k := i + 1; k < len(s.toks) && k < i+6 && s.toks[k].mark != ')'; k++ {
+		if s.toks[k].mark == '/' || s.toks[k].is(lexicon.Alternative) {
 			return true
 		}
 	}
@@ -329,6 +343,16 @@ func (s *scan) negated(toks []token) bool {
 	return false
 }
 
+// wanting reports whether the line asks for what follows: "Please confirm:".
+func (s *scan) wanting(toks []token) bool {
+	for _, t := range toks {
+		if t.is(lexicon.Wish) && !t.is(lexicon.Adverb) || t.is(lexicon.Wish) && t.upper {
+			return true
+		}
+	}
+	return false
+}
+
 // carry claims for a heading such as "What I did:", and for the items below it.
 func (s *scan) carry(toks []token, first int, item bool) {
 	if toks[len(toks)-1].mark == ':' || !item && len(toks) <= 8 {
@@ -342,7 +366,7 @@ func (s *scan) carry(toks []token, first int, item bool) {
 
 func (s *scan) heading(toks []token, first int) {
 	s.carried = false
-	if s.negated(toks) {
+	if s.negated(toks) || s.wanting(toks) {
 		s.planned = toks[len(toks)-1].mark == ':'
 		return
 	}
@@ -424,14 +448,21 @@ func (s *scan) date(toks []token, first int) {
 			from++
 		}
 		if k == first {
-			c.Time = said(toks, c.Clause[1])
+			c.Time = or(said(toks, c.Clause[1]), c.Time)
 			continue
 		}
 		for from > 0 && toks[from-1].start >= c.Clause[0] {
 			from-- // a clause in brackets comes after the one around it
 		}
-		c.Time = said(toks[from:], c.Clause[1])
+		c.Time = or(said(toks[from:], c.Clause[1]), c.Time)
 	}
+}
+
+func or(a, b Time) Time {
+	if a == NoTime {
+		return b
+	}
+	return a
 }
 
 // said is the time that the tokens up to end tell; "now" prevails.

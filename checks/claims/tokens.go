@@ -43,10 +43,14 @@ func (s *scan) tokens(start, end int) []token {
 	s.toks = s.toks[:0]
 	for i := 0; i < len(s.raw); i++ {
 		t := s.raw[i]
+		if at := s.contracted(i); at > 0 {
+			s.toks = append(s.toks, token{start: t.start, end: at, known: s.lookup(s.lower[t.start:at]), upper: t.upper})
+			t = token{start: at, end: t.end, known: s.lexicon.Word(s.auxiliaryOf(i))}
+		}
 		phrase, n := t.known.Phrase(func(k int) string { return s.rawText(i + 1 + k) })
 		switch {
 		case phrase == nil:
-		case phrase.Roles&^telling == 0 && phrase.Verb == "":
+		case phrase.Roles&^telling == 0 && phrase.Verb == "" && phrase.State == "":
 			s.tell(phrase, t.start, s.raw[i+n].end)
 		default:
 			t.known, t.end, t.phrase = phrase, s.raw[i+n].end, true
@@ -56,6 +60,58 @@ func (s *scan) tokens(start, end int) []token {
 		s.toks = append(s.toks, t)
 	}
 	return s.toks
+}
+
+// contracted reports where in the word at i "is" or "has" begins that is drawn
+// together with its noun: "the alert's on", "your money's already been sent back";
+// 0 where there is none, as in "Ann's booking".
+func (s *scan) contracted(i int) int {
+	t := s.raw[i]
+	if t.known != nil || t.mark != 0 || t.end-t.start < 3 || s.lower[t.end-1] != 's' {
+		return 0
+	}
+	at := t.end - 1
+	for _, mark := range []string{"'", "’"} {
+		if strings.HasSuffix(s.lower[t.start:at], mark) && at-len(mark) > t.start {
+			if s.predicate(i + 1) {
+				return at - len(mark)
+			}
+		}
+	}
+	return 0
+}
+
+// predicate reports whether what begins at raw token i can follow "is" or "has",
+// and no noun.
+func (s *scan) predicate(i int) bool {
+	for i < len(s.raw) && s.raw[i].is(lexicon.Adverb|lexicon.Negator) && !s.raw[i].is(lexicon.Preposition) {
+		i++
+	}
+	if i >= len(s.raw) {
+		return false
+	}
+	t := s.raw[i]
+	phrase, n := t.known.Phrase(func(k int) string { return s.rawText(i + 1 + k) })
+	ended := i+1 >= len(s.raw) || s.raw[i+1].mark != 0
+	switch {
+	case t.is(lexicon.Been), phrase != nil && n > 0 && (phrase.State != "" || phrase.Is(lexicon.Complete)):
+		return true
+	case t.known != nil && t.known.State != "":
+		return ended
+	case t.known.Form(lexicon.Participle) && !t.known.Form(lexicon.Base):
+		return ended || s.raw[i+1].is(lexicon.Preposition)
+	}
+	return false
+}
+
+// auxiliaryOf is the verb that the contraction at raw token i stands for.
+func (s *scan) auxiliaryOf(i int) string {
+	for i++; i < len(s.raw) && s.raw[i].is(lexicon.Adverb|lexicon.Negator); i++ {
+	}
+	if i < len(s.raw) && s.raw[i].is(lexicon.Been) {
+		return "has"
+	}
+	return "is"
 }
 
 // telling roles say what a sentence tells; such phrases leave their words as they

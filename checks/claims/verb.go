@@ -14,6 +14,9 @@ func (s *scan) verbAt(i int) bool {
 	}
 	if s.c.closed && s.c.coordinated && s.c.content == 0 && s.c.before.claimed {
 		s.share()
+		if s.c.mode == viewed && w.Form(lexicon.Past) && !w.Form(lexicon.Base) {
+			s.c.mode = mainClause
+		}
 	}
 	switch {
 	case w.Form(lexicon.Past | lexicon.Participle):
@@ -54,6 +57,8 @@ func (s *scan) baseAt(i int) bool {
 		s.emit(i, w.Verb, w.Base, Negated, s.c.subject)
 	case i+1 < len(s.toks) && s.toks[i+1].is(lexicon.Negator) && s.toks[i+1].is(lexicon.Determiner):
 		s.emit(i, w.Verb, w.Base, Negated, s.c.subject) // "I'll take no action"
+	case roles == 0 && w.Verb == classIfNoun && w.Form(lexicon.Base) && s.c.subject == lexicon.Agent && !s.item && i+1 < len(s.toks) && s.toks[i+1].is(lexicon.Determiner):
+		s.emit(i, w.Verb, w.Base, Done, s.c.subject) // "we confirm the cancellation"
 	case roles&lexicon.Will != 0 && s.c.subject == lexicon.Agent && roles&lexicon.Negator == 0:
 		s.emit(i, w.Verb, w.Base, Promised, s.c.subject)
 	case roles&lexicon.Do != 0 && roles&lexicon.Negator == 0 && s.c.subject == lexicon.Agent:
@@ -112,6 +117,8 @@ func (s *scan) pastAt(i int) bool {
 		s.emit(i, w.Verb, w.Base, negatedOr(roles, Hypothetical), s.c.subject)
 	case s.c.subject == lexicon.Agent:
 		s.emit(i, w.Verb, w.Base, negatedOr(roles, Done), lexicon.Agent)
+	case s.c.subject == lexicon.User && s.toks[s.c.start].is(lexicon.Presenting):
+		s.emit(i, w.Verb, w.Base, Done, 0) // "that's you booked in"
 	case s.c.subject == lexicon.User:
 		s.emit(i, w.Verb, w.Base, UsersAct, lexicon.User)
 	case s.c.subject == lexicon.Pronoun && !base && s.follows(i+1):
@@ -201,6 +208,9 @@ func (s *scan) dated(i int) bool {
 	if i >= len(s.toks) || !s.past(i-1) {
 		return false
 	}
+	for i+1 < len(s.toks) && s.toks[i].is(lexicon.Adverb) && !s.toks[i].is(lexicon.Preposition|lexicon.Since) {
+		i++
+	}
 	if s.toks[i].is(lexicon.Since) {
 		return true
 	}
@@ -255,7 +265,21 @@ func (s *scan) specific(i int) bool {
 			return true
 		}
 	}
-	return s.ends(i+1) && (s.toks[s.c.start].is(lexicon.Determiner) || s.c.subject == lexicon.Pronoun || i+1 < len(s.toks) && s.toks[i+1].mark == '!')
+	return s.bareName(i) || s.ends(i+1) && (s.toks[s.c.start].is(lexicon.Determiner) || s.c.subject == lexicon.Pronoun || i+1 < len(s.toks) && s.toks[i+1].mark == '!')
+}
+
+// bareName reports whether the subject of the verb at i is a single word without a
+// determiner that the lexicon does not know, with a singular verb: "Tonbo is
+// booked". Such a word is a name.
+func (s *scan) bareName(i int) bool {
+	k := 0
+	for k < i && (s.toks[k].mark != 0 || s.toks[k].is(lexicon.Interjection)) {
+		k++
+	}
+	if k+1 >= i || s.titled || s.toks[k].known != nil || s.toks[k].number || !s.toks[k+1].is(lexicon.Be) {
+		return false
+	}
+	return s.toks[k+1].is(lexicon.Singular)
 }
 
 // name reports whether token i goes on a name that the clause begins with: "Yoga
@@ -301,7 +325,7 @@ func (s *scan) perfect(i int) {
 // of a clause or after its noun, or one that describes a noun.
 func (s *scan) loose(i int) bool {
 	w := s.toks[i].known
-	if s.describes(i) || s.compared(i) || !w.Form(lexicon.Participle) || w.Form(lexicon.Base) && s.c.content > 0 && !s.ends(i+1) {
+	if s.describes(i) || s.compared(i) || !w.Form(lexicon.Participle) || w.Form(lexicon.Base) && s.c.content > 0 && !s.ends(i+1) && !s.actBefore(i) {
 		s.c.content++
 		return true
 	}
@@ -310,14 +334,25 @@ func (s *scan) loose(i int) bool {
 		s.c.coordinated = false
 		return true
 	}
+	if s.toks[s.c.start].is(lexicon.Presenting) && s.c.content > 0 && !w.Form(lexicon.Base) && s.follows(i+1) && !s.by(i+1) && !s.dated(i+1) {
+		s.emit(i, w.Verb, w.Base, Done, 0) // "that's your table booked"
+		s.verbDone(true)
+		return true
+	}
 	if !s.c.closed && s.fragmentary(i) && s.c.roles&lexicon.Negator == 0 {
 		if s.c.content == 0 || s.names(i, w) {
-			s.c.fragments = append(s.c.fragments, fragment{i, w.Verb, w.Base})
+			s.c.fragments = append(s.c.fragments, fragment{i, w.Verb, w.Base, s.c.mode})
 		}
 		s.c.before = group{claimed: true}
 	}
 	s.c.content++
 	return true
+}
+
+// actBefore reports whether the word before the participle at i names an act, and
+// nothing else comes before it: "alert set for tomorrow".
+func (s *scan) actBefore(i int) bool {
+	return s.c.content == 1 && i > s.c.start && s.toks[i-1].known != nil && s.toks[i-1].known.Noun != "" && i+1 < len(s.toks) && s.toks[i+1].is(lexicon.Preposition)
 }
 
 // fragmentary reports whether a participle without auxiliaries may claim: first in
@@ -378,11 +413,10 @@ func (s *scan) names(i int, w *lexicon.Word) bool {
 	return true
 }
 
-// telegram reports whether a thing and the participle at i are all that the
-// sentence says: "Deal updated."
+// telegram reports whether a thing and the participle at i are what the sentence says: "Deal updated."
 func (s *scan) telegram(i int) bool {
 	mark := s.toks[min(i+1, len(s.toks)-1)].mark
-	return !s.item && !s.titled && s.c.start == 0 && i == 1 && (mark == '.' || mark == '!')
+	return !s.item && !s.titled && s.c.start == 0 && i == 1 && s.toks[0].upper && (mark == '.' || mark == '!' || i+1 < len(s.toks) && s.toks[i+1].is(lexicon.Preposition) && !s.by(i+1) && !s.toks[i].known.Form(lexicon.Base))
 }
 
 // describes reports whether the participle at i stands before a noun that it
@@ -426,7 +460,7 @@ func (s *scan) completeAt(i int) {
 		s.verbDone(true)
 		return
 	case roles == 0 && noun != "" && s.follows(i+1) && !s.describes(i):
-		s.c.fragments = append(s.c.fragments, fragment{i, noun, w.Base})
+		s.c.fragments = append(s.c.fragments, fragment{i, noun, w.Base, s.c.mode})
 	}
 	s.contentAt(i)
 }
@@ -436,4 +470,35 @@ func orAny(class string) string {
 		return Any
 	}
 	return class
+}
+
+// stateAt reads what an act has brought about: "the lamp is off", "Ann no longer
+// has access".
+func (s *scan) stateAt(i int) bool {
+	const other = lexicon.Modal | lexicon.Will | lexicon.To | lexicon.Do | lexicon.Been | lexicon.Have
+	t, roles := s.toks[i], s.c.roles
+	w := t.known
+	switch {
+	case w.Finite && s.c.subject&(lexicon.Agent|lexicon.User) != 0 && !w.Is(lexicon.Negator), roles&other != 0, s.c.subject == lexicon.Agent:
+		return false
+	case !w.Finite && !w.Is(lexicon.Negator) && (roles&lexicon.Be == 0 || roles&lexicon.Negator != 0 || s.c.closed || s.past(i) || s.standing(i)):
+		return false
+	case w.Is(lexicon.Negator) && !w.Finite && roles&lexicon.Be == 0:
+		return false
+	case !t.phrase && !s.ends(i+1) && !(i > 0 && s.toks[i-1].is(lexicon.News)):
+		return false
+	case w.Is(lexicon.Complete) && s.c.noun != "":
+		return false // "the refund is on its way"
+	}
+	class, verb := w.State, ""
+	if !t.phrase {
+		verb = s.lower[t.start:t.end]
+	}
+	if s.c.noun != "" {
+		class = Any // "the alert is on": it may have been set, or switched on
+	}
+	s.c.finite = true
+	s.claims = append(s.claims, Claim{Class: class, Verb: verb, Manner: s.manner(State), Span: [2]int{s.toks[s.groupStart(i)].start, t.end}, Clause: [2]int{s.toks[s.c.start].start, t.end}})
+	s.verbDone(true)
+	return true
 }

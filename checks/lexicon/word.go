@@ -78,6 +78,8 @@ const (
 	Presenting
 	// Whole: all of what was asked for.
 	Whole
+	// Singular: a form of be that goes with one thing.
+	Singular
 )
 
 // roles are the names that a lexicon's file uses.
@@ -95,7 +97,7 @@ var roles = map[string]Role{
 	"since": Since, "calendar": Calendar, "reason": Reason, "standing": Standing,
 	"possessive": Possessive, "assent": Assent, "by": By, "idiom": Idiom,
 	"relational": Relational, "closing": Closing, "ahead": Ahead, "within": Within, "again": Again, "absence": Absence, "breakdown": Breakdown, "widened": Widened, "alternative": Alternative,
-	"presenting": Presenting, "whole": Whole,
+	"presenting": Presenting, "whole": Whole, "singular": Singular,
 }
 
 // Form is a form of a verb; a word may be several.
