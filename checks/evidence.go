@@ -2,6 +2,7 @@ package checks
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"troth/agent/turn"
@@ -58,9 +59,25 @@ func (e *Evidence) weigh() {
 				said.tried = append(said.tried, w)
 			}
 		}
-		said.backed = e.done(c) || e.before(c, len(said.tried) > 0) || (len(said.tried) == 0 || c.Time == claims.Earlier) && e.seen(c)
+		said.backed = e.done(c) && !e.short(c, said.tried) || e.before(c, len(said.tried) > 0) || len(said.tried) == 0 && e.seen(c) || c.Time == claims.Earlier && e.stated(c)
 		e.said = append(e.said, said)
 	}
+}
+
+// short reports whether writes that succeeded stand behind the claim only in part:
+// it is of all that was asked for, or of just what a write that failed does, and
+// those that succeeded do something like it.
+func (e *Evidence) short(c claims.Claim, tried []turn.Done) bool {
+	if len(tried) == 0 || c.Class == claims.Any && !c.Whole {
+		return false
+	}
+	if c.Whole && !e.Reading.Failure {
+		return true
+	}
+	exact := func(w turn.Done) bool {
+		return e.lexicon.ClassOf(w.Call.Does) == c.Class || named(w.Call.Tool, c.Verb)
+	}
+	return slices.ContainsFunc(tried, exact) && !slices.ContainsFunc(e.behind(c), exact)
 }
 
 // done reports whether a write of this turn stands behind the claim.

@@ -2,10 +2,12 @@ package checks
 
 import (
 	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 
 	"troth/agent/turn"
+	"troth/checks/claims"
 	"troth/checks/values"
 )
 
@@ -29,7 +31,7 @@ func checkWrongObject(e *Evidence) []turn.Finding {
 		if i+1 < len(e.said) && e.said[i+1].Clause[0] > c.Span[1] {
 			to = min(to, e.said[i+1].Clause[0])
 		}
-		if span, wrong := e.contradicted(from, to, writes); wrong {
+		if span, wrong := e.contradicted(from, to, c.Claim, writes); wrong {
 			findings = append(findings, e.about("wrong-object", span, turn.Reword, short(plain(writes[0].Result.Data)), writes...))
 		}
 	}
@@ -38,7 +40,7 @@ func checkWrongObject(e *Evidence) []turn.Finding {
 
 // contradicted finds a value between from and to that the writes speak against:
 // they have a value of its kind, and it is another.
-func (e *Evidence) contradicted(from, to int, writes []turn.Done) ([2]int, bool) {
+func (e *Evidence) contradicted(from, to int, c claims.Claim, writes []turn.Done) ([2]int, bool) {
 	var said []values.Value
 	for _, v := range e.details() {
 		if v.Span[0] >= from && v.Span[1] <= to {
@@ -48,19 +50,24 @@ func (e *Evidence) contradicted(from, to int, writes []turn.Done) ([2]int, bool)
 	if len(said) == 0 {
 		return [2]int{}, false
 	}
-	var own []values.Value
+	var own, kept []values.Value
 	for _, w := range writes {
-		own = append(own, e.localized(jsonOf(w.Call.Args)+" "+plain(w.Result.Data))...)
+		text := plain(w.Result.Data)
+		bare := unstamped(text)
+		own = append(own, e.localized(jsonOf(w.Call.Args)+" "+bare)...)
+		if len(bare) < len(text) {
+			kept = append(kept, e.localized(text)...)
+		}
 	}
 	for _, v := range said {
 		switch v.Kind {
 		case values.Number:
-			if e.miscounted(v, writes) {
+			if e.miscounted(v, writes, e.counts(v, c)) {
 				return v.Span, true
 			}
 		case values.Date, values.Clock, values.Weekday, values.Money:
 			one := len(writes) == 1 && v.Kind != values.Money // it can speak of no other act
-			if few(own, v.Kind) && against(v, said, own) && (one || e.invented(v)) {
+			if few(own, v.Kind) && against(v, said, own) && !holds(kept, v) && (one || e.invented(v)) {
 				return v.Span, true
 			}
 		}
@@ -103,17 +110,18 @@ func against(v values.Value, said, own []values.Value) bool {
 }
 
 // miscounted reports whether a count is said of something that the results have a
-// number of, and it is another: "2 bags" beside {"bags": 0}.
-func (e *Evidence) miscounted(v values.Value, writes []turn.Done) bool {
+// number of, and it is another: "2 bags" beside {"bags": 0}. Of a claim's subject,
+// what is counted may be several words on: "three checked bags have been added".
+func (e *Evidence) miscounted(v values.Value, writes []turn.Done, subject bool) bool {
 	if v.Amount >= mostCounted {
 		return false // an id
 	}
-	noun := nounAfter(e.lower(), v.Span[1])
-	if len(noun) < leastNoun {
-		noun = wordBefore(e.lower(), v.Span[0]) // "seat 43"
+	nouns := nounsAfter(e.lower(), v.Span[1])
+	if !subject && len(nouns) > 1 {
+		nouns = nouns[:1]
 	}
-	if len(noun) < leastNoun {
-		return false
+	if len(nouns) == 0 {
+		nouns = []string{wordBefore(e.lower(), v.Span[0])} // "seat 43"
 	}
 	other := false
 	for _, w := range writes {
@@ -121,14 +129,98 @@ func (e *Evidence) miscounted(v values.Value, writes []turn.Done) bool {
 		if json.Unmarshal(w.Result.Data, &data) != nil {
 			continue
 		}
-		for _, n := range counts(data, noun) {
-			if n == v.Amount {
-				return false
+		for _, noun := range nouns {
+			if len(noun) < leastNoun {
+				continue
 			}
-			other = true
+			for _, n := range counts(data, noun) {
+				if n == v.Amount {
+					return false
+				}
+				other = true
+			}
 		}
 	}
 	return other
+}
+
+// counts reports whether the number counts what the claim is of: it begins the
+// subject right before the verb, or is the verb's object.
+func (e *Evidence) counts(v values.Value, c claims.Claim) bool {
+	if v.Span[0] > c.Span[1] {
+		w := e.lexicon.Word(c.Verb)
+		return v.Span[0] <= c.Span[1]+nextTo && w != nil && w.Verb != "say"
+	}
+	between := e.Answer.Reply[v.Span[1]:max(v.Span[1], c.Span[0])]
+	return v.Span[1] <= c.Span[0] && !strings.ContainsAny(between, ",;:().!?\n") && len(strings.Fields(between)) <= mostNouns
+}
+
+// nextTo is how far from the verb, in bytes, a number is its object: "updated to 3
+// checked bags".
+const nextTo = 4
+
+// mostNouns is how many words after a number may say what is counted: "3 free
+// checked bags".
+const mostNouns = 3
+
+// nounsAfter lists the words after position at that belong to one phrase, without
+// their plural's s.
+func nounsAfter(text string, at int) []string {
+	var nouns []string
+	for len(nouns) < mostNouns {
+		word := nounAfter(text, at)
+		if word == "" {
+			break
+		}
+		nouns = append(nouns, word)
+		at += strings.Index(text[at:], word) + len(word)
+		at += len(text[at:]) - len(strings.TrimPrefix(text[at:], "s"))
+	}
+	return nouns
+}
+
+// stamps are the first words of fields that hold when a record was kept, and not
+// what it is about.
+var stamps = []string{"created", "updated", "modified", "issued", "synced", "timestamp", "requested", "placed", "booked", "ordered", "submitted", "processed"}
+
+// unstamped is a result's text without the times at which its records were kept.
+func unstamped(text string) string {
+	var out strings.Builder
+	for {
+		key, after, found := cutKey(text)
+		if !found {
+			break
+		}
+		out.WriteString(text[:len(text)-len(after)])
+		text = after
+		if words := toolWords(key); slices.Contains(stamps, words[0]) && strings.HasPrefix(text, `"`) {
+			if end := strings.IndexByte(text[1:], '"'); end >= 0 {
+				text = text[end+2:]
+			}
+		}
+	}
+	out.WriteString(text)
+	return out.String()
+}
+
+// cutKey finds the next key of JSON and what comes after its colon.
+func cutKey(text string) (key, after string, found bool) {
+	for at := 0; ; {
+		open := strings.IndexByte(text[at:], '"')
+		if open < 0 {
+			return "", "", false
+		}
+		open += at + 1
+		end := strings.IndexByte(text[open:], '"')
+		if end < 0 {
+			return "", "", false
+		}
+		end += open
+		if rest := strings.TrimLeft(text[end+1:], " "); strings.HasPrefix(rest, ":") {
+			return text[open:end], strings.TrimLeft(rest[1:], " "), true
+		}
+		at = end + 1
+	}
 }
 
 // mostCounted is the number, in ten-thousandths, from which digits are an id

@@ -79,6 +79,8 @@ type Claim struct {
 	// Conditioned: the sentence has a condition, or tells the user to do something
 	// first, before the claim.
 	Conditioned bool
+	// Whole: the clause speaks of all that was asked for ("both", "all of them").
+	Whole bool
 	// Heading: a heading claims for the items below it.
 	Heading bool
 	// Span is where the claim stands in the reply, in bytes: [start, end).

@@ -528,7 +528,7 @@ func (s *scan) colon(i int) {
 	s.opened = true
 	s.c.noun = noun
 	s.c.content = 1
-	s.c.finite = !status && !carrying && noun == "" // the value of another label claims nothing by itself
+	s.c.finite = !status && !carrying && noun == "" && !s.turned(i+1) && !(s.carried && s.item) // the value of another label claims nothing by itself
 	if carrying {
 		s.c.content = 0
 	}
@@ -564,6 +564,16 @@ func (s *scan) leading(i int) {
 		s.c.fragments = append(kept, fragment{at: first, class: w.Verb, verb: w.Base})
 	}
 	s.flush(State)
+}
+
+// turned reports whether the value of a label at i says what it was made: "Baggage:
+// updated to 3 bags".
+func (s *scan) turned(i int) bool {
+	if i+1 >= len(s.toks) {
+		return false
+	}
+	w := s.toks[i].known
+	return w.Form(lexicon.Participle) && w.Verb != "" && w.Verb != classSay && w.Verb != classRead && w.Verb != "pay" && !w.Is(lexicon.Relational) && s.toks[i+1].is(lexicon.To)
 }
 
 // specificVerb reports whether a participle of another class than the label's noun

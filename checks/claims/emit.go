@@ -371,6 +371,11 @@ func (s *scan) heading(toks []token, first int) {
 		return
 	}
 	s.planned = s.planned && toks[len(toks)-1].mark != ':'
+	if n := len(s.claims) - 1; n >= first && toks[len(toks)-1].mark == ':' && s.claims[n].Manner == Relative && s.claims[n].Class == Any {
+		s.claims[n].Manner, s.claims[n].Heading = Done, true // "a summary of what was completed:"
+		s.carried = true
+		return
+	}
 	for i, t := range toks {
 		if !t.is(lexicon.Carrying) || i+1 < len(toks) && toks[i+1].word() && !toks[i+1].is(lexicon.Adverb|lexicon.Preposition) {
 			continue
@@ -443,6 +448,7 @@ func (s *scan) date(toks []token, first int) {
 	}
 	for k := first; k < len(s.claims); k++ {
 		c := &s.claims[k]
+		c.Whole = whole(toks, c.Clause[0], c.Clause[1])
 		c.Conditioned = c.Conditioned || firstIf < c.Span[0]
 		for from < len(toks) && toks[from].start < c.Clause[0] {
 			from++
@@ -456,6 +462,16 @@ func (s *scan) date(toks []token, first int) {
 		}
 		c.Time = or(said(toks[from:], c.Clause[1]), c.Time)
 	}
+}
+
+// whole reports whether a word between from and to speaks of all that was asked for.
+func whole(toks []token, from, to int) bool {
+	for _, t := range toks {
+		if t.start >= from && t.end <= to && t.is(lexicon.Whole) {
+			return true
+		}
+	}
+	return false
 }
 
 func or(a, b Time) Time {

@@ -49,6 +49,8 @@ func (s *scan) tokens(start, end int) []token {
 		}
 		phrase, n := t.known.Phrase(func(k int) string { return s.rawText(i + 1 + k) })
 		switch {
+		case phrase == nil && s.parted(i) != nil:
+			t.known = s.parted(i)
 		case phrase == nil:
 		case phrase.Roles&^telling == 0 && phrase.Verb == "" && phrase.State == "":
 			s.tell(phrase, t.start, s.raw[i+n].end)
@@ -112,6 +114,19 @@ func (s *scan) auxiliaryOf(i int) string {
 		return "has"
 	}
 	return "is"
+}
+
+// parted is the verb of the word at i and a particle that a pronoun parts from it:
+// "topped it up"; nil where there is none.
+func (s *scan) parted(i int) *lexicon.Word {
+	if i+2 >= len(s.raw) || !s.raw[i+1].is(lexicon.Pronoun|lexicon.User) || s.raw[i].is(auxiliaries) {
+		return nil
+	}
+	verb, n := s.raw[i].known.Phrase(func(k int) string { return s.rawText(i + 2 + k) })
+	if n != 1 || verb.Verb == "" {
+		return nil
+	}
+	return verb
 }
 
 // telling roles say what a sentence tells; such phrases leave their words as they

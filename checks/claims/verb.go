@@ -361,7 +361,7 @@ func (s *scan) fragmentary(i int) bool {
 	if w := s.toks[i].known; w.Verb == "pay" && (s.c.content > 0 || !s.possessed(i+1)) || w.Base == "request" && !s.status {
 		return false // "total paid $510", "exact change requested"
 	}
-	if s.labelled && i == s.c.start {
+	if s.labelled && i == s.c.start && !s.carried {
 		return false // "Refund: returned to your card in five days"
 	}
 	if s.by(i+1) || s.due(i+1) {
@@ -408,7 +408,7 @@ func (s *scan) possessed(i int) bool {
 func (s *scan) names(i int, w *lexicon.Word) bool {
 	noun, _ := s.nounBefore(i)
 	if w.Is(lexicon.Relational) || w.Verb == "pay" || w.Verb == Any || w.Verb == classIfNoun {
-		return noun != "" && (noun != Any || !s.item) || s.telegram(i) || w.Verb == Any && !w.Form(lexicon.Base) && s.c.content == 0 && !s.item && s.possessed(i+1)
+		return noun != "" && (noun != Any || !s.item) || s.opened && s.turned(i) || s.telegram(i) || w.Verb == Any && !w.Form(lexicon.Base) && s.c.content == 0 && !s.item && s.possessed(i+1)
 	}
 	return true
 }
