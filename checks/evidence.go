@@ -153,7 +153,7 @@ func (e *Evidence) looked() bool {
 // or agrees to one that was offered.
 func (e *Evidence) asks(c claims.Claim) bool {
 	q := e.requested()
-	if q.Assent {
+	if q.Assent && !q.Specific() {
 		return true
 	}
 	for _, class := range q.Classes {

@@ -111,7 +111,7 @@ func (s *scan) end(i int) {
 // verb.
 func (s *scan) flush(m Manner) {
 	for _, f := range s.c.fragments {
-		if !s.c.finite && f.mode == mainClause {
+		if !s.c.finite && f.mode == mainClause && !s.planning(f.at) {
 			mode := s.c.mode
 			s.c.mode = f.mode
 			s.emit(f.at, f.class, f.verb, m, 0)
@@ -119,6 +119,17 @@ func (s *scan) flush(m Manner) {
 		}
 	}
 	s.c.fragments = s.c.fragments[:0]
+}
+
+// planning reports whether a word before token i says that what it goes with is to
+// come: "total potential refund: $20 added to your card".
+func (s *scan) planning(i int) bool {
+	for k := 0; k < i; k++ {
+		if s.toks[k].is(lexicon.Planning) {
+			return true
+		}
+	}
+	return false
 }
 
 // step reads token i and returns the last token that it took up.

@@ -345,8 +345,8 @@ func (s *scan) negated(toks []token) bool {
 
 // wanting reports whether the line asks for what follows: "Please confirm:".
 func (s *scan) wanting(toks []token) bool {
-	for _, t := range toks {
-		if t.is(lexicon.Wish) && !t.is(lexicon.Adverb) || t.is(lexicon.Wish) && t.upper {
+	for i, t := range toks {
+		if t.is(lexicon.Planning) || t.is(lexicon.Wish) && (!t.is(lexicon.Adverb) || i+1 < len(toks) && toks[i+1].known.Form(lexicon.Base)) {
 			return true
 		}
 	}
@@ -359,18 +359,37 @@ func (s *scan) carry(toks []token, first int, item bool) {
 		s.heading(toks, first)
 		return
 	}
-	if s.carried && item && len(s.claims) == first {
+	if s.carried && item {
+		s.under(toks, first)
+	}
+}
+
+// under reads an item below a heading that carries a claim. One that tells only of
+// what was looked up or said takes the heading's claim away.
+func (s *scan) under(toks []token, first int) {
+	if len(s.claims) == first {
 		s.claimItem(toks)
+		return
+	}
+	for _, c := range s.claims[first:] {
+		if c.Class != classSay && c.Class != classRead {
+			return
+		}
+	}
+	if first > 0 && s.claims[first-1].Heading {
+		s.claims = append(s.claims[:first-1], s.claims[first:]...)
+		s.carried = false
 	}
 }
 
 func (s *scan) heading(toks []token, first int) {
 	s.carried = false
+	last := toks[len(toks)-1]
 	if s.negated(toks) || s.wanting(toks) {
-		s.planned = toks[len(toks)-1].mark == ':'
+		s.planned = last.mark == ':' || !s.item && (last.mark == 0 || last.mark == ')')
 		return
 	}
-	s.planned = s.planned && toks[len(toks)-1].mark != ':'
+	s.planned = s.planned && last.mark != ':'
 	if n := len(s.claims) - 1; n >= first && toks[len(toks)-1].mark == ':' && s.claims[n].Manner == Relative && s.claims[n].Class == Any {
 		s.claims[n].Manner, s.claims[n].Heading = Done, true // "a summary of what was completed:"
 		s.carried = true

@@ -83,6 +83,8 @@ type scan struct {
 	code bool
 	// status: the clause is the value of a status; item: of a list.
 	status, item bool
+	// supposed: a condition came before in the sentence.
+	supposed bool
 	// titled: the line is a heading.
 	titled   bool
 	question bool

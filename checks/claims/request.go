@@ -38,7 +38,7 @@ func (r *Reader) Request(message string) Request {
 		if w == nil || w.Verb == "" || w.Verb == classSay || w.Verb == classRead || w.Verb == classIfNoun {
 			continue
 		}
-		if s.imperative(i) || s.wanted(i) {
+		if (s.imperative(i) || s.wanted(i)) && !s.endsTalk(i+1) {
 			noun, _ := s.actNear(i)
 			q.add(w.Verb, noun)
 		}
@@ -47,6 +47,17 @@ func (r *Reader) Request(message string) Request {
 		q.Classes = nil
 	}
 	return q
+}
+
+// endsTalk reports whether the object at i is the conversation itself: "end this
+// chat".
+func (s *scan) endsTalk(i int) bool {
+	for k := i; k < len(s.toks) && k < i+3 && s.toks[k].mark == 0; k++ {
+		if s.toks[k].is(lexicon.Closing) {
+			return true
+		}
+	}
+	return false
 }
 
 // thankedFor is the class of the act in "thanks for cancelling it", "thank you for

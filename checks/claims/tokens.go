@@ -41,6 +41,7 @@ func (s *scan) tokens(start, end int) []token {
 		s.addRaw(start+it.Start(), start+it.End())
 	}
 	s.toks = s.toks[:0]
+	s.supposed = false
 	for i := 0; i < len(s.raw); i++ {
 		t := s.raw[i]
 		if at := s.contracted(i); at > 0 {
@@ -145,7 +146,8 @@ func (s *scan) tell(w *lexicon.Word, start, end int) {
 	if w.Is(lexicon.Absence) {
 		s.told.Absences = append(s.told.Absences, [2]int{start, end})
 	}
-	if w.Is(lexicon.Breakdown) {
+	s.supposed = s.supposed || w.Is(lexicon.Condition)
+	if w.Is(lexicon.Breakdown) && !s.supposed {
 		s.told.Breakdowns = append(s.told.Breakdowns, [2]int{start, end})
 	}
 }

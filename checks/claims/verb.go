@@ -1,6 +1,10 @@
 package claims
 
-import "troth/checks/lexicon"
+import (
+	"strings"
+
+	"troth/checks/lexicon"
+)
 
 // verbAt reads a token that may be a verb. It reports false where the word is no
 // verb here, and is to be read as another word.
@@ -171,7 +175,7 @@ func (s *scan) coming(i int) {
 // denied reports whether the subject of the verb at i denies the act: "no other
 // changes have been made", "nothing on your account has been changed".
 func (s *scan) denied(i int) bool {
-	for k := s.groupStart(i) - 1; k >= s.c.start && (s.toks[k].mark == 0 || s.toks[k].mark == ','); k-- {
+	for k := s.groupStart(i) - 1; k >= s.c.start && (s.toks[k].mark == 0 || strings.ContainsRune(",\"“”'’", s.toks[k].mark)); k-- {
 		if t := s.toks[k]; t.is(lexicon.Negator) && t.is(lexicon.Determiner|lexicon.Pronoun) {
 			return true
 		}
@@ -329,7 +333,7 @@ func (s *scan) loose(i int) bool {
 		s.c.content++
 		return true
 	}
-	if s.c.coordinated && s.c.content > 0 && s.c.before.claimed && s.c.before.roles&(lexicon.Been|lexicon.Be) != 0 && s.follows(i+1) {
+	if s.c.coordinated && s.c.content > 0 && s.c.before.claimed && s.c.before.roles&(lexicon.Been|lexicon.Be) != 0 && s.follows(i+1) && !s.due(i+1) {
 		s.emit(i, w.Verb, w.Base, State, 0) // "… has been cancelled and a refund issued"
 		s.c.coordinated = false
 		return true
@@ -389,7 +393,7 @@ func (s *scan) fragmentary(i int) bool {
 // due reports whether the rest of the clause says how long it will take: "credited
 // back to your card in 5-7 business days".
 func (s *scan) due(i int) bool {
-	for ; i+1 < len(s.toks) && (s.toks[i].mark == 0 || s.toks[i].mark == '-'); i++ {
+	for ; i+1 < len(s.toks) && s.toks[i].mark != ';' && s.toks[i].mark != ','; i++ {
 		if s.toks[i].is(lexicon.Within) && s.toks[i+1].number {
 			return true
 		}
