@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"troth/agent/turn"
 )
@@ -126,8 +128,12 @@ func (w *Wording) say(key string, fields map[string]any) string {
 	return render(w.texts[key], fields)
 }
 
+// sentence gives the text a capital and a full stop.
 func sentence(text string) string {
 	text = strings.TrimSpace(text)
+	if r, size := utf8.DecodeRuneInString(text); size > 0 {
+		text = string(unicode.ToUpper(r)) + text[size:]
+	}
 	if text == "" || strings.ContainsAny(text[len(text)-1:], ".!?") {
 		return text
 	}

@@ -76,7 +76,7 @@ func (s *scan) sentence(start, stop int, item bool) {
 	first := len(s.claims)
 	s.item = item
 	at := s.opening(toks)
-	s.opened, s.labelled, s.status = true, false, false
+	s.opened, s.labelled, s.status, s.others = true, false, false, false
 	s.begin(at, mainClause)
 	for i := at; i < len(toks); i++ {
 		i = s.step(i)
@@ -409,7 +409,7 @@ func (s *scan) news(i int) {
 	place := t.is(lexicon.Preposition) && !t.is(lexicon.Standing)
 	switch {
 	case s.c.subject&(lexicon.Agent|lexicon.User) != 0 || s.c.roles&other != 0 || t.number || t.is(lexicon.Determiner):
-	case t.is(lexicon.Adverb): // "is just as it was"
+	case t.is(lexicon.Comparing): // "is just as it was"
 	case before.phrase && before.is(lexicon.Negator) && place:
 		s.emit(i, "remove", "", State, 0)
 	case s.c.roles&lexicon.Negator != 0 || s.past(i):
@@ -556,7 +556,7 @@ func (s *scan) colon(i int) {
 // as the state of what follows; "Items returned:" is only a label.
 func (s *scan) leading(i int) {
 	first := s.c.start
-	for first < i && s.toks[first].is(lexicon.Adverb|lexicon.Now) {
+	for first < i && (s.toks[first].mark != 0 || s.toks[first].is(lexicon.Adverb|lexicon.Now)) {
 		first++
 	}
 	kept := s.c.fragments[:0]

@@ -85,6 +85,8 @@ type scan struct {
 	status, item bool
 	// supposed: a condition came before in the sentence.
 	supposed bool
+	// others: the sentence told of an act of somebody else.
+	others bool
 	// titled: the line is a heading.
 	titled   bool
 	question bool

@@ -147,7 +147,7 @@ func (s *scan) compared(i int) bool {
 		return false
 	}
 	t := s.toks[k]
-	return t.mark == '-' && !spaced(s.reply, t) || t.is(lexicon.Preposition) && s.lower[t.start:t.end] == "as"
+	return t.mark == '-' && !spaced(s.reply, t) || t.is(lexicon.Preposition) && t.is(lexicon.Comparing)
 }
 
 func negatedOr(roles lexicon.Role, m Manner) Manner {
@@ -194,6 +194,8 @@ func (s *scan) passive(i int) {
 		roles |= lexicon.Negator
 	}
 	switch {
+	case s.others && s.c.subject == lexicon.Pronoun:
+		m = Relative // "Ann moved the walk; it's been rescheduled"
 	case roles&lexicon.Been != 0:
 		m = Done
 	case roles&(lexicon.Be|lexicon.Have|lexicon.Get) == 0, s.dated(i + 1), s.standing(i), s.by(i + 1), w.Is(lexicon.Relational) && s.present(i) && !s.newly(i) && s.c.subject != lexicon.User:
@@ -348,6 +350,9 @@ func (s *scan) loose(i int) bool {
 			s.c.fragments = append(s.c.fragments, fragment{i, w.Verb, w.Base, s.c.mode})
 		}
 		s.c.before = group{claimed: true}
+	}
+	if w.Form(lexicon.Past) && !w.Form(lexicon.Base) && s.c.content > 0 && s.possessed(i+1) {
+		s.others = true
 	}
 	s.c.content++
 	return true

@@ -80,6 +80,8 @@ const (
 	Whole
 	// Planning: what it goes with is to come, or may be.
 	Planning
+	// Comparing: what follows is what something is like.
+	Comparing
 	// Singular: a form of be that goes with one thing.
 	Singular
 )
@@ -99,7 +101,7 @@ var roles = map[string]Role{
 	"since": Since, "calendar": Calendar, "reason": Reason, "standing": Standing,
 	"possessive": Possessive, "assent": Assent, "by": By, "idiom": Idiom,
 	"relational": Relational, "closing": Closing, "ahead": Ahead, "within": Within, "again": Again, "absence": Absence, "breakdown": Breakdown, "widened": Widened, "alternative": Alternative,
-	"presenting": Presenting, "whole": Whole, "planning": Planning, "singular": Singular,
+	"presenting": Presenting, "whole": Whole, "planning": Planning, "comparing": Comparing, "singular": Singular,
 }
 
 // Form is a form of a verb; a word may be several.
