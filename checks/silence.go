@@ -37,13 +37,14 @@ func (e *Evidence) tells(w turn.Done) bool {
 			}
 		}
 	}
-	return e.names(w) || e.speaksOfObject(w)
+	return e.names(w) || !e.Reading.Question && e.speaksOfObject(w)
 }
 
 // speaksOfObject reports whether a statement of the reply has a word of the write's
 // object that is no common word of the language: "Tonbo is off for tonight" tells
 // of cancelTable. A statement is no question, and holds no claim that such an act
-// is only possible or to come.
+// is only possible or to come. A reply that asks may name the object without
+// telling that anything was done to it.
 func (e *Evidence) speaksOfObject(w turn.Done) bool {
 	words := e.ownWords(w)
 	if len(words) == 0 {
@@ -52,7 +53,7 @@ func (e *Evidence) speaksOfObject(w turn.Done) bool {
 	reply := e.lower()
 	for start := 0; start < len(reply); {
 		end := sentenceEnd(reply, start)
-		if !e.inQuestion([2]int{start, end}) && !e.unsettled(start, end) && hasWord(reply[start:end], words) {
+		if !e.unsettled(start, end) && hasWord(reply[start:end], words) {
 			return true
 		}
 		start = end + 1
