@@ -63,6 +63,7 @@ func sentenceEnd(text string, at int) int {
 // unknown keeps the values that are in no source and can't be derived from those
 // that are. What was cut short may hold anything, and so may hold them.
 func (e *Evidence) unknown(open []values.Value) []values.Value {
+	open = slices.DeleteFunc(open, e.written)
 	for i := 0; len(open) > 0; i++ {
 		read, more := e.sourceValues(i)
 		if !more {
@@ -81,6 +82,13 @@ func (e *Evidence) unknown(open []values.Value) []values.Value {
 		}
 	}
 	return left
+}
+
+// written reports whether a result, or the user's message, has the value just as
+// data writes it: most values that are not invented are found so, without reading
+// all that the results hold.
+func (e *Evidence) written(v values.Value) bool {
+	return v.StandsIn(e.Turn.Message.Text) || slices.ContainsFunc(e.texts(), v.StandsIn)
 }
 
 // invented reports whether the value is unknown.

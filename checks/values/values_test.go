@@ -150,3 +150,33 @@ func BenchmarkRead(b *testing.B) {
 		})
 	}
 }
+
+func TestStandsIn(t *testing.T) {
+	day := values.Value{Kind: values.Date, Year: 2026, Month: 12, Day: 5}
+	anyYear := values.Value{Kind: values.Date, Month: 12, Day: 5}
+	nine := values.Value{Kind: values.Clock, Minute: 9 * 60}
+	price := values.Value{Kind: values.Money, Amount: 125 * values.Unit / 10}
+	cases := []struct {
+		value values.Value
+		text  string
+		want  bool
+	}{
+		{day, `{"start":"2026-12-05T09:00:00+01:00"}`, true},
+		{anyYear, `{"start":"2026-12-05T09:00:00+01:00"}`, true},
+		{day, `{"start":"2026-12-055"}`, false},
+		{nine, `{"start":"2026-12-05T09:00:00+01:00"}`, true},
+		{nine, `{"start":"2026-12-05T10:09:00+01:00"}`, false},
+		{nine, `{"start":"2026-12-05T10:30:00+09:00"}`, false},
+		{price, `{"price":12.50}`, true},
+		{price, `{"price":112.5}`, false},
+		{price, `{"price":12.51}`, false},
+		{price, `{"id":"x-12.5"}`, false},
+		{values.Value{Kind: values.Number, Amount: 3 * values.Unit}, `{"n":1,3,"m":"1,345"}`, false},
+		{values.Value{Kind: values.Email, Text: "a@b.example"}, "a@b.example", false},
+	}
+	for _, c := range cases {
+		if got := c.value.StandsIn(c.text); got != c.want {
+			t.Errorf("%+v in %s: %v", c.value, c.text, got)
+		}
+	}
+}
