@@ -62,6 +62,35 @@ func (e *Evidence) weigh() {
 		said.backed = e.done(c) && !e.short(c, said.tried) || e.before(c, len(said.tried) > 0) || len(said.tried) == 0 && e.seen(c) || c.Time == claims.Earlier && e.stated(c)
 		e.said = append(e.said, said)
 	}
+	for i := range e.said {
+		if c := &e.said[i]; c.backed && e.double(c.Claim) {
+			c.backed = false
+		}
+	}
+}
+
+// double reports whether the claim is of a second act that the user asked for, with
+// nothing behind it but a write that did the first: "added him and emailed the
+// certificate", where only addDriver ran and its result says nothing of it. Money
+// moves with many acts, and is no act of its own here.
+func (e *Evidence) double(c claims.Claim) bool {
+	writes := e.behind(c)
+	if c.Class == claims.Any || c.Class == "refund" || c.Class == "pay" || len(writes) != 1 || len(writes) != len(e.Writes) || !slices.Contains(e.requested().Classes, c.Class) {
+		return false
+	}
+	w := writes[0]
+	return !e.exact(c, w) && e.otherwise(c, w) && !strings.Contains(strings.ToLower(plain(w.Result.Data)), stem(c.Class))
+}
+
+// otherwise reports whether another claim is of just what the write does.
+func (e *Evidence) otherwise(c claims.Claim, w turn.Done) bool {
+	return slices.ContainsFunc(e.said, func(o saidClaim) bool { return o.Class != c.Class && o.Class != claims.Any && e.exact(o.Claim, w) })
+}
+
+// exact reports whether the write does just what the claim says, and not only
+// something like it.
+func (e *Evidence) exact(c claims.Claim, w turn.Done) bool {
+	return e.lexicon.ClassOf(w.Call.Does) == c.Class || named(w.Call.Tool, c.Verb)
 }
 
 // short reports whether writes that succeeded stand behind the claim only in part:
@@ -74,9 +103,7 @@ func (e *Evidence) short(c claims.Claim, tried []turn.Done) bool {
 	if c.Whole && !e.Reading.Failure {
 		return true
 	}
-	exact := func(w turn.Done) bool {
-		return e.lexicon.ClassOf(w.Call.Does) == c.Class || named(w.Call.Tool, c.Verb)
-	}
+	exact := func(w turn.Done) bool { return e.exact(c, w) }
 	return slices.ContainsFunc(tried, exact) && !slices.ContainsFunc(e.behind(c), exact)
 }
 

@@ -85,8 +85,8 @@ func (e *Evidence) ownWords(w turn.Done) []string {
 	var words []string
 	add := func(v any) {
 		text, _ := v.(string)
-		for _, word := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) }) {
-			if len(word) >= leastOwn && e.lexicon.Word(word) == nil {
+		for _, word := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+			if len(word) >= leastOwn && unicode.IsLetter(rune(word[0])) && e.lexicon.Word(word) == nil {
 				words = append(words, word)
 			}
 		}

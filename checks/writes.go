@@ -1,10 +1,12 @@
 package checks
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
 	"troth/agent/turn"
+	"troth/checks/claims"
 )
 
 var failedWrite = Rule{
@@ -56,11 +58,25 @@ func (e *Evidence) failures(beside bool) []turn.Finding {
 // the span.
 func (e *Evidence) claimOf(w turn.Done) ([2]int, bool) {
 	for _, c := range e.said {
-		if !c.backed && e.fits(c.Claim, w.Call) {
+		if e.fits(c.Claim, w.Call) && (!c.backed || !e.Reading.Failure && e.speaksOnlyOf(c.Claim, w)) {
 			return c.Span, true
 		}
 	}
 	return e.whole(), false
+}
+
+// speaksOnlyOf reports whether the claim's clause has a word of the write's object
+// that no write which succeeded has.
+func (e *Evidence) speaksOnlyOf(c claims.Claim, w turn.Done) bool {
+	clause := strings.ToLower(e.quote(c.Clause))
+	own := e.ownWords(w)
+	for _, other := range e.Writes {
+		if other.Result.Status == turn.OK && len(own) > 0 {
+			others := e.ownWords(other)
+			own = slices.DeleteFunc(own, func(word string) bool { return slices.Contains(others, word) })
+		}
+	}
+	return hasWord(clause, own)
 }
 
 // speaksOf reports whether the reply uses the words of what went wrong: asking
