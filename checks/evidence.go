@@ -50,7 +50,7 @@ type saidClaim struct {
 
 func (e *Evidence) weigh() {
 	for _, c := range e.Reading.Claims {
-		if !c.Claims() || c.Class == "say" || c.Class == "read" {
+		if !c.Claims() || c.Class == "say" || c.Class == "read" || e.refusal(c) {
 			continue
 		}
 		said := saidClaim{Claim: c}
@@ -67,6 +67,15 @@ func (e *Evidence) weigh() {
 			c.backed = false
 		}
 	}
+}
+
+// refusal reports whether the claim is of a write of this turn that was turned down:
+// "the code was rejected".
+func (e *Evidence) refusal(c claims.Claim) bool {
+	if c.Class != "decline" || c.Person == claims.Agent {
+		return false
+	}
+	return slices.ContainsFunc(e.Writes, func(w turn.Done) bool { return w.Result.Status == turn.Error })
 }
 
 // double reports whether the claim is of a second act that the user asked for, with
@@ -161,7 +170,7 @@ func (e *Evidence) seen(c claims.Claim) bool {
 		return looked
 	case c.Person == claims.Agent:
 		return false
-	case c.Time == claims.Earlier && (looked || len(e.Turn.History) > 0), c.Manner == claims.State && looked && !e.asks(c):
+	case c.Time == claims.Earlier && (looked || len(e.Turn.History) > 0), looked && !e.asks(c) && (c.Manner == claims.State || e.requested().Question):
 		return true
 	}
 	return e.stated(c)
@@ -178,8 +187,9 @@ func (e *Evidence) looked() bool {
 
 // asks reports whether the user's message asks for an act of the claim's class,
 // or agrees to one that was offered.
-func (e *Evidence) asks(c claims.Claim) bool {
-	q := e.requested()
+func (e *Evidence) asks(c claims.Claim) bool { return e.asksFor(e.requested(), c) }
+
+func (e *Evidence) asksFor(q claims.Request, c claims.Claim) bool {
 	if q.Assent && !q.Specific() {
 		return true
 	}

@@ -65,6 +65,12 @@ const (
 	classSay    = "say"
 	classRead   = "read"
 	classIfNoun = "if_noun"
+	classInform = "inform"
+)
+
+// classSend is what informing somebody else than the user is.
+const (
+	classSend = "send"
 )
 
 // Claim is one thing that a reply says of an act.

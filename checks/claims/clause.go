@@ -392,6 +392,9 @@ func (s *scan) contentAt(i int) {
 	if s.c.roles&lexicon.Be != 0 && !s.c.closed && i > s.c.start {
 		s.news(i)
 	}
+	if w == nil && i > s.c.start && s.c.roles == 0 && s.toks[i-1].is(lexicon.Now) && !s.toks[i-1].is(lexicon.Merely) && s.third(i) {
+		s.emitNews(i, "") // "the copy now sits beside it"
+	}
 	if s.c.roles != 0 && !s.c.closed && s.c.roles != lexicon.Negator {
 		s.close()
 	}
@@ -401,6 +404,13 @@ func (s *scan) contentAt(i int) {
 	s.c.content++
 }
 
+// third reports whether the word at i, which the lexicon does not know, may be the
+// third person of a verb.
+func (s *scan) third(i int) bool {
+	t := s.toks[i]
+	return !t.upper && !t.number && t.end-t.start > 3 && s.lower[t.end-1] == 's' && s.lower[t.end-2] != 's'
+}
+
 // news reads a state that is said to be new and names no act: "is now off", "is
 // active again", "is no longer in your list".
 func (s *scan) news(i int) {
@@ -408,8 +418,10 @@ func (s *scan) news(i int) {
 	t, before := s.toks[i], s.toks[i-1]
 	place := t.is(lexicon.Preposition) && !t.is(lexicon.Standing)
 	switch {
-	case s.c.subject&(lexicon.Agent|lexicon.User) != 0 || s.c.roles&other != 0 || t.number || t.is(lexicon.Determiner):
-	case t.is(lexicon.Comparing): // "is just as it was"
+	case s.c.subject == lexicon.User && place && before.is(lexicon.Now) && !before.is(lexicon.Merely) && s.c.roles&(other|lexicon.Negator) == 0:
+		s.emitNews(i, "") // "you're now on the family plan"
+	case s.c.subject&(lexicon.Agent|lexicon.User) != 0 || s.c.roles&other != 0 || t.number:
+	case before.is(lexicon.Merely) && t.is(lexicon.Determiner|lexicon.Comparing): // "is just as it was"
 	case before.phrase && before.is(lexicon.Negator) && place:
 		s.emit(i, "remove", "", State, 0)
 	case s.c.roles&lexicon.Negator != 0 || s.past(i):
@@ -561,7 +573,8 @@ func (s *scan) leading(i int) {
 	}
 	kept := s.c.fragments[:0]
 	for _, f := range s.c.fragments {
-		if f.at == first && first+1 < i && s.toks[first+1].is(lexicon.Preposition) {
+		written := !s.item && f.at+2 < i && f.at+1 < len(s.toks) && s.toks[f.at+1].is(lexicon.Preposition)
+		if written || f.at == first && first+1 < i && s.toks[first+1].is(lexicon.Preposition) {
 			kept = append(kept, f)
 		}
 	}

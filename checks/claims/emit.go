@@ -12,6 +12,8 @@ func (s *scan) emit(i int, class, verb string, m Manner, subject lexicon.Role) {
 	switch class {
 	case "":
 		return
+	case classInform:
+		class = s.informed(i, subject)
 	case Any, classIfNoun:
 		if s.mistaken(i) {
 			return
@@ -44,6 +46,21 @@ func (s *scan) emit(i int, class, verb string, m Manner, subject lexicon.Role) {
 		c.Person = User
 	}
 	s.claims = append(s.claims, c)
+}
+
+// informed is the class of the verb at i, which is of telling: it is an act where
+// somebody else than the user is told.
+func (s *scan) informed(i int, subject lexicon.Role) string {
+	if subject&lexicon.User != 0 || s.c.mode == relative {
+		return classSay
+	}
+	for k := i + 1; k < len(s.toks) && k < i+3; k++ {
+		t := s.toks[k]
+		if t.is(lexicon.User|lexicon.Asker|lexicon.That|lexicon.Condition|lexicon.Relative) || k == i+1 && t.mark != 0 && s.c.roles&lexicon.Been == 0 {
+			return classSay
+		}
+	}
+	return classSend
 }
 
 // mistaken reports whether the object is a mistake: "I made an error", "the system

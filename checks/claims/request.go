@@ -10,6 +10,8 @@ type Request struct {
 	Assent bool
 	// Closing: it thanks, or ends the conversation.
 	Closing bool
+	// Question: it asks something, and nothing to be done.
+	Question bool
 	// Thanked are the classes of acts that it gives thanks for: those were done.
 	Thanked []string
 
@@ -25,9 +27,12 @@ func (r *Reader) Request(message string) Request {
 	s := r.scans.Get().(*scan)
 	defer r.scans.Put(s)
 	s.reset(message)
-	thanks := false
+	thanks, addressed := false, false
+	first := s.skipInterjections(s.tokens(0, len(message)))
 	for i, t := range s.tokens(0, len(message)) {
 		w := t.known
+		q.Question = q.Question || t.mark == '?' || i == first && t.is(lexicon.Interrogative)
+		addressed = addressed || i > 0 && t.is(lexicon.User|lexicon.Agent) && s.toks[i-1].is(lexicon.Modal|lexicon.Will) || t.is(lexicon.Wish)
 		q.Closing = q.Closing || w.Is(lexicon.Closing)
 		thanks = t.mark != '.' && t.mark != '!' && t.mark != '?' && (thanks || w.Is(lexicon.Closing))
 		if class := thankedFor(w); thanks && class != "" {
@@ -40,9 +45,16 @@ func (r *Reader) Request(message string) Request {
 		}
 		if (s.imperative(i) || s.wanted(i)) && !s.endsTalk(i+1) {
 			noun, _ := s.actNear(i)
-			q.add(w.Verb, noun)
+			class := w.Verb
+			if class == classInform {
+				class = s.informed(i, 0)
+			}
+			if class != classSay {
+				q.add(class, noun)
+			}
 		}
 	}
+	q.Question = q.Question && !addressed && !q.Assent && len(q.Classes) == 0
 	if q.Closing && !q.Assent && len(q.Classes) > 0 && !q.strong {
 		q.Classes = nil
 	}

@@ -117,18 +117,36 @@ func (s *scan) auxiliaryOf(i int) string {
 	return "is"
 }
 
-// parted is the verb of the word at i and a particle that a pronoun parts from it:
-// "topped it up"; nil where there is none.
+// parted is the verb of the word at i and of what a pronoun parts from it: "topped
+// it up". Of a verb such as "let … know", more words may stand between. It is nil
+// where there is none.
 func (s *scan) parted(i int) *lexicon.Word {
-	if i+2 >= len(s.raw) || !s.raw[i+1].is(lexicon.Pronoun|lexicon.User) || s.raw[i].is(auxiliaries) {
+	first := s.raw[i]
+	if first.known == nil || first.is(auxiliaries) {
 		return nil
 	}
-	verb, n := s.raw[i].known.Phrase(func(k int) string { return s.rawText(i + 2 + k) })
-	if n != 1 || verb.Verb == "" {
-		return nil
+	for gap := 1; gap <= mostParted && i+gap < len(s.raw) && s.raw[i+gap].mark == 0; gap++ {
+		last := i + gap + 1
+		if last >= len(s.raw) || s.raw[last].mark != 0 {
+			return nil
+		}
+		verb, n := first.known.Phrase(func(k int) string { return s.rawText(last + k) })
+		if n != 1 || verb.Verb == "" {
+			continue
+		}
+		if s.raw[last].is(lexicon.Preposition|lexicon.Adverb) && (gap > 1 || !s.raw[i+1].is(lexicon.Pronoun|lexicon.User|lexicon.That)) {
+			return nil
+		}
+		if s.raw[i+1].is(lexicon.Asker) {
+			return nil
+		}
+		return verb
 	}
-	return verb
+	return nil
 }
+
+// mostParted is how many words may part a verb.
+const mostParted = 4
 
 // telling roles say what a sentence tells; such phrases leave their words as they
 // are.
@@ -139,7 +157,7 @@ func (s *scan) tell(w *lexicon.Word, start, end int) {
 	if w == nil {
 		return
 	}
-	s.told.Failure = s.told.Failure || w.Is(lexicon.Failure)
+	s.told.Failure = s.told.Failure || w.Is(lexicon.Failure|lexicon.Unachieved)
 	s.told.Unknown = s.told.Unknown || w.Is(lexicon.Unknown)
 	s.told.Widened = s.told.Widened || w.Is(lexicon.Widened)
 	s.told.Offer = s.told.Offer || w.Is(lexicon.Assent) || w.Form(lexicon.Base) && w.Verb == classIfNoun

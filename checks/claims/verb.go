@@ -271,7 +271,16 @@ func (s *scan) specific(i int) bool {
 			return true
 		}
 	}
-	return s.bareName(i) || s.ends(i+1) && (s.toks[s.c.start].is(lexicon.Determiner) || s.c.subject == lexicon.Pronoun || i+1 < len(s.toks) && s.toks[i+1].mark == '!')
+	last := i + 1
+	for last < len(s.toks) && s.toks[last].is(lexicon.Adverb) && !s.toks[last].is(lexicon.Preposition) {
+		last++
+	}
+	first := s.c.start
+	for first < i && s.toks[first].is(lexicon.And|lexicon.Interjection) {
+		first++
+	}
+	ended := s.ends(last) || s.toks[last].mark == ':'
+	return s.bareName(i) || ended && (s.toks[first].is(lexicon.Determiner) || s.c.subject == lexicon.Pronoun || i+1 < len(s.toks) && s.toks[i+1].mark == '!')
 }
 
 // bareName reports whether the subject of the verb at i is a single word without a
@@ -331,6 +340,11 @@ func (s *scan) perfect(i int) {
 // of a clause or after its noun, or one that describes a noun.
 func (s *scan) loose(i int) bool {
 	w := s.toks[i].known
+	if w.Form(lexicon.Past) && !w.Form(lexicon.Base) && s.c.content > 0 && !s.c.closed && i+1 < len(s.toks) && s.toks[i+1].is(lexicon.Pronoun) {
+		s.others = true
+		s.c.content++
+		return true // "Ann, our driver, moved it"
+	}
 	if s.describes(i) || s.compared(i) || !w.Form(lexicon.Participle) || w.Form(lexicon.Base) && s.c.content > 0 && !s.ends(i+1) && !s.actBefore(i) {
 		s.c.content++
 		return true
@@ -425,7 +439,8 @@ func (s *scan) names(i int, w *lexicon.Word) bool {
 // telegram reports whether a thing and the participle at i are what the sentence says: "Deal updated."
 func (s *scan) telegram(i int) bool {
 	mark := s.toks[min(i+1, len(s.toks)-1)].mark
-	return !s.item && !s.titled && s.c.start == 0 && i == 1 && s.toks[0].upper && (mark == '.' || mark == '!' || i+1 < len(s.toks) && s.toks[i+1].is(lexicon.Preposition) && !s.by(i+1) && !s.toks[i].known.Form(lexicon.Base))
+	plain := i == 1 || i == 2 && s.plain(1)
+	return !s.item && !s.titled && s.c.start == 0 && plain && s.toks[0].upper && (mark == '.' || mark == '!' || i+1 < len(s.toks) && s.toks[i+1].is(lexicon.Preposition) && !s.by(i+1) && !s.toks[i].known.Form(lexicon.Base))
 }
 
 // describes reports whether the participle at i stands before a noun that it

@@ -76,6 +76,9 @@ func build(f file) (*Lexicon, error) {
 	for noun, verbs := range f.Prevails {
 		l.prevails[noun] = set(verbs)
 	}
+	for does, class := range f.Aliases {
+		l.classes[does] = class
+	}
 	l.abbreviations = set(f.Abbreviations)
 	l.sortPhrases()
 	return l, nil
@@ -133,14 +136,11 @@ func (l *Lexicon) addForm(text, class, base string, form Form) error {
 	return nil
 }
 
-// addState notes a state of the class. One that holds a form of "have" or "be"
-// needs none before it.
+// addState notes a state of the class; ~ says that it holds its verb.
 func (l *Lexicon) addState(text, class string) {
+	text, finite := strings.CutPrefix(text, "~")
 	w := l.entry(text, " ")
-	w.State = class
-	for _, part := range strings.Fields(text)[1:] {
-		w.Finite = w.Finite || l.words[part].Is(Have|Be)
-	}
+	w.State, w.Finite = class, finite
 }
 
 func (l *Lexicon) addContractions(contractions map[string][]string) error {

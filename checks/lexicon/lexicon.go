@@ -20,6 +20,7 @@ type file struct {
 	Nouns         map[string][]string `yaml:"nouns"`
 	States        map[string][]string `yaml:"states"`
 	Prevails      map[string][]string `yaml:"prevails"`
+	Aliases       map[string]string   `yaml:"aliases"`
 	Near          map[string][]string `yaml:"near"`
 	Abbreviations []string            `yaml:"abbreviations"`
 	Verbs         map[string][]string `yaml:"verbs"`

@@ -82,6 +82,9 @@ const (
 	Planning
 	// Comparing: what follows is what something is like.
 	Comparing
+	// Merely lessens what follows. Asker is the user, as the one who is told.
+	Merely
+	Asker
 	// Singular: a form of be that goes with one thing.
 	Singular
 )
@@ -101,7 +104,7 @@ var roles = map[string]Role{
 	"since": Since, "calendar": Calendar, "reason": Reason, "standing": Standing,
 	"possessive": Possessive, "assent": Assent, "by": By, "idiom": Idiom,
 	"relational": Relational, "closing": Closing, "ahead": Ahead, "within": Within, "again": Again, "absence": Absence, "breakdown": Breakdown, "widened": Widened, "alternative": Alternative,
-	"presenting": Presenting, "whole": Whole, "planning": Planning, "comparing": Comparing, "singular": Singular,
+	"presenting": Presenting, "whole": Whole, "planning": Planning, "comparing": Comparing, "merely": Merely, "asker": Asker, "singular": Singular,
 }
 
 // Form is a form of a verb; a word may be several.
