@@ -72,7 +72,7 @@ func (e *Evidence) weigh() {
 // refusal reports whether the claim is of a write of this turn that was turned down:
 // "the code was rejected".
 func (e *Evidence) refusal(c claims.Claim) bool {
-	if c.Class != "decline" || c.Person == claims.Agent {
+	if !c.Refusing || c.Person == claims.Agent {
 		return false
 	}
 	return slices.ContainsFunc(e.Writes, func(w turn.Done) bool { return w.Result.Status == turn.Error })

@@ -87,6 +87,8 @@ type Claim struct {
 	Conditioned bool
 	// Whole: the clause speaks of all that was asked for ("both", "all of them").
 	Whole bool
+	// Refusing: the verb may tell that a request was turned down ("was rejected").
+	Refusing bool
 	// Heading: a heading claims for the items below it.
 	Heading bool
 	// Span is where the claim stands in the reply, in bytes: [start, end).

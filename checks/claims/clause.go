@@ -225,6 +225,8 @@ func (s *scan) wishes(i int) bool {
 // the subject.
 func (s *scan) that(i int) {
 	switch {
+	case i > s.c.start && s.assertive(i-1) && s.c.before.roles&lexicon.Negator != 0:
+		s.relativeAt(i) // "isn't told that"
 	case i > s.c.start && s.assertive(i-1):
 		if s.c.mode == wished || s.c.mode == relative {
 			s.c.mode = mainClause
@@ -538,7 +540,9 @@ func (s *scan) hasVerb(from, to int) bool {
 func (s *scan) colon(i int) {
 	s.leading(i)
 	if s.c.finite || s.c.closed || s.c.mode != mainClause {
+		follows := s.c.consequence || s.c.mode == conditional
 		s.boundary(i+1, mainClause)
+		s.c.consequence = follows // "once you see it, it's final: the room has been released"
 		return
 	}
 	status := s.hasStatus(s.c.start, i)

@@ -39,6 +39,7 @@ func (s *scan) emit(i int, class, verb string, m Manner, subject lexicon.Role) {
 	}
 	c := Claim{Class: class, Verb: verb, Manner: manner, Span: [2]int{s.toks[s.groupStart(i)].start, s.toks[i].end}}
 	c.Clause = [2]int{s.toks[min(s.c.start, i)].start, s.toks[i].end}
+	c.Refusing = s.toks[i].is(lexicon.Refusing)
 	switch {
 	case subject&lexicon.Agent != 0:
 		c.Person = Agent
@@ -134,7 +135,7 @@ func (s *scan) manner(m Manner) Manner {
 	case viewed:
 		return State
 	}
-	if m == State && s.c.consequence {
+	if s.c.consequence && (m == State || s.c.subject&(lexicon.Agent|lexicon.User) == 0) {
 		return Conditional
 	}
 	return m
@@ -217,7 +218,7 @@ func (s *scan) head(k int) bool {
 // of a noun.
 func (s *scan) plain(k int) bool {
 	t := s.toks[k]
-	return t.word() && !t.number && !t.upper && (t.known == nil || t.known.Roles == 0 && t.known.Verb == "")
+	return t.word() && !t.number && !t.upper && (t.known == nil || t.known.Noun == "" && t.known.Roles&^lexicon.Status == 0 && (t.known.Verb == "" || t.known.Form(lexicon.Base)))
 }
 
 // opening reads interjections and an opener at the start of a sentence, and

@@ -27,9 +27,12 @@ func (r *Reader) Read(reply string) Reading {
 	s := r.scans.Get().(*scan)
 	defer r.scans.Put(s)
 	s.reset(reply)
+	letter, close := s.letter()
 	for start := 0; start <= len(reply); {
 		end := start + before(reply[start:], '\n')
-		s.line(start, end)
+		if start < letter || start > close {
+			s.line(start, end)
+		}
 		start = end + 1
 	}
 	reading := s.told
@@ -37,6 +40,47 @@ func (r *Reader) Read(reply string) Reading {
 	reading.Question = s.question
 	reading.Offer = reading.Offer || s.question
 	return reading
+}
+
+// letter finds a letter that the reply drafts: from a line that begins with "Dear",
+// not the reply's first, to one with "Kind regards". Without one, both are beyond
+// the reply.
+func (s *scan) letter() (open, close int) {
+	open, close = len(s.reply)+1, len(s.reply)+1
+	for start := 0; start < len(s.lower); {
+		end := start + before(s.lower[start:], '\n')
+		line := strings.TrimLeft(s.lower[start:end], " *_>\"“")
+		first := line[:before(line, ' ')]
+		switch w := s.lexicon.Word(strings.Trim(first, ",")); {
+		case open > len(s.lower) && start > 0 && w.Is(lexicon.Letter):
+			open = start
+		case open < start && s.closesLetter(line):
+			return open, start
+		}
+		start = end + 1
+	}
+	return len(s.reply) + 1, len(s.reply) + 1
+}
+
+// closesLetter reports whether a short line has a letter's last words.
+func (s *scan) closesLetter(line string) bool {
+	words := strings.FieldsFunc(line, func(r rune) bool { return !unicode.IsLetter(r) })
+	if len(words) > 4 {
+		return false
+	}
+	for i, word := range words {
+		w := s.lexicon.Word(word)
+		phrase, _ := w.Phrase(func(k int) string {
+			if i+1+k < len(words) {
+				return words[i+1+k]
+			}
+			return ""
+		})
+		if w.Is(lexicon.Letter) || phrase.Is(lexicon.Letter) {
+			return true
+		}
+	}
+	return false
 }
 
 // before is how much of the text comes before the byte, all where it has none.
@@ -122,10 +166,34 @@ func (s *scan) line(start, end int) {
 		s.carried, s.planned = false, false
 	}
 	for start < end {
+		if stop := s.quoted(start, end); stop > start {
+			start = stop
+			continue
+		}
 		stop := s.sentenceEnd(start, end)
 		s.sentence(start, stop, item)
 		start = stop
 	}
+}
+
+// quoted is the end of a quotation of several sentences that begins at start, or
+// start where there is none.
+func (s *scan) quoted(start, end int) int {
+	text := s.reply[start:end]
+	if s.code || len(text) == 0 || text[0] != '"' && !strings.HasPrefix(text, "“") {
+		return start
+	}
+	size := 1
+	close := strings.IndexByte(text[size:], '"')
+	if text[0] != '"' {
+		size = len("“")
+		close = strings.Index(text[size:], "”")
+	}
+	if close < 0 || !strings.Contains(text[size:size+close], ". ") {
+		return start
+	}
+	_, n := utf8.DecodeRuneInString(text[size+close:])
+	return start + size + close + n
 }
 
 // sentenceEnd finds the end of the sentence that begins at start (UAX #29),

@@ -46,7 +46,7 @@ func TestRead(t *testing.T) {
 		"Yoga Flow is booked.":                              {"book"},
 		"Boxing Fundamentals is booked for Thursday.":       {"book"},
 		"I've halted everything.":                           {"say"},
-		"I've turned the heating down to 16 degrees.":       {claims.Any},
+		"I've turned the heating down to 16 degrees.":       {"change"},
 		"Deal updated. It is with sales.":                   {claims.Any},
 		// Not claims.
 		"These must change:\n- Modified to another date, or\n- Cancelled": nil,

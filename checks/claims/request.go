@@ -32,7 +32,7 @@ func (r *Reader) Request(message string) Request {
 	for i, t := range s.tokens(0, len(message)) {
 		w := t.known
 		q.Question = q.Question || t.mark == '?' || i == first && t.is(lexicon.Interrogative)
-		addressed = addressed || i > 0 && t.is(lexicon.User|lexicon.Agent) && s.toks[i-1].is(lexicon.Modal|lexicon.Will) || t.is(lexicon.Wish)
+		addressed = addressed || s.addresses(i, i == first)
 		q.Closing = q.Closing || w.Is(lexicon.Closing)
 		thanks = t.mark != '.' && t.mark != '!' && t.mark != '?' && (thanks || w.Is(lexicon.Closing))
 		if class := thankedFor(w); thanks && class != "" {
@@ -59,6 +59,18 @@ func (r *Reader) Request(message string) Request {
 		q.Classes = nil
 	}
 	return q
+}
+
+// addresses reports whether the word at i begins what the user wants of the agent:
+// "could you", "can I get", "I'd like". "Can I bring my dog" only asks.
+func (s *scan) addresses(i int, first bool) bool {
+	t := s.toks[i]
+	having := i+1 < len(s.toks) && s.toks[i+1].is(lexicon.Get|lexicon.Have)
+	if first && t.phrase {
+		return having // "can i"
+	}
+	modal := i > 0 && s.toks[i-1].is(lexicon.Modal|lexicon.Will)
+	return t.is(lexicon.Wish) || modal && (t.is(lexicon.User) || t.is(lexicon.Agent) && having)
 }
 
 // endsTalk reports whether the object at i is the conversation itself: "end this

@@ -53,7 +53,7 @@ func (s *scan) tokens(start, end int) []token {
 		case phrase == nil && s.parted(i) != nil:
 			t.known = s.parted(i)
 		case phrase == nil:
-		case phrase.Roles&^telling == 0 && phrase.Verb == "" && phrase.State == "":
+		case phrase.Roles&^telling == 0 && phrase.Verb == "" && phrase.State == "" && !phrase.Idiom:
 			s.tell(phrase, t.start, s.raw[i+n].end)
 		default:
 			t.known, t.end, t.phrase = phrase, s.raw[i+n].end, true

@@ -266,6 +266,13 @@ func (s *scan) hangs(i int) bool {
 // specific reports whether the clause speaks of a thing of the user's, and not in
 // general.
 func (s *scan) specific(i int) bool {
+	first := s.c.start
+	for first < i && s.toks[first].is(lexicon.And|lexicon.Interjection) {
+		first++
+	}
+	if s.toks[first].is(lexicon.Indefinite) {
+		return false // "a stay cancelled by then is refunded"
+	}
 	for k := i - 1; k >= s.c.start && s.toks[k].mark != ','; k-- {
 		if s.toks[k].is(lexicon.Possessive) || s.toks[k].mark == '#' || s.reference(k) || s.name(k) {
 			return true
@@ -274,10 +281,6 @@ func (s *scan) specific(i int) bool {
 	last := i + 1
 	for last < len(s.toks) && s.toks[last].is(lexicon.Adverb) && !s.toks[last].is(lexicon.Preposition) {
 		last++
-	}
-	first := s.c.start
-	for first < i && s.toks[first].is(lexicon.And|lexicon.Interjection) {
-		first++
 	}
 	ended := s.ends(last) || s.toks[last].mark == ':'
 	return s.bareName(i) || ended && (s.toks[first].is(lexicon.Determiner) || s.c.subject == lexicon.Pronoun || i+1 < len(s.toks) && s.toks[i+1].mark == '!')
@@ -509,7 +512,7 @@ func (s *scan) stateAt(i int) bool {
 		return false
 	case w.Is(lexicon.Negator) && !w.Finite && roles&lexicon.Be == 0:
 		return false
-	case !t.phrase && !s.ends(i+1) && !(i > 0 && s.toks[i-1].is(lexicon.News)):
+	case !t.phrase && !s.ends(i+1) && !s.toks[i+1].is(lexicon.Condition) && !(s.toks[i+1].is(lexicon.Adverb) && !s.toks[i+1].is(lexicon.Preposition)):
 		return false
 	case w.Is(lexicon.Complete) && s.c.noun != "":
 		return false // "the refund is on its way"

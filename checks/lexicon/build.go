@@ -62,6 +62,9 @@ func build(f file) (*Lexicon, error) {
 			l.entry(n, " ").Noun = class
 		}
 	}
+	for _, text := range f.Idioms {
+		l.entry(text, " ").Idiom = true
+	}
 	for class, states := range f.States {
 		for _, s := range states {
 			l.addState(s, class)

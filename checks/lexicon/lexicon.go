@@ -16,6 +16,7 @@ var files embed.FS
 type file struct {
 	Language      string              `yaml:"language"`
 	Words         map[string][]string `yaml:"words"`
+	Idioms        []string            `yaml:"idioms"`
 	Contractions  map[string][]string `yaml:"contractions"`
 	Nouns         map[string][]string `yaml:"nouns"`
 	States        map[string][]string `yaml:"states"`

@@ -54,9 +54,7 @@ const (
 	// Assent agrees to what was offered; By brings in who did it.
 	Assent
 	By
-	// Idiom looks like a verb's form and is none; Relational participles tell how
-	// records hang together.
-	Idiom
+	// Relational participles tell how records hang together.
 	Relational
 	// Closing ends a conversation.
 	Closing
@@ -85,6 +83,12 @@ const (
 	// Merely lessens what follows. Asker is the user, as the one who is told.
 	Merely
 	Asker
+	// Indefinite determiners speak of a thing of a kind. Refusing tells that a request
+	// was turned down.
+	Indefinite
+	Refusing
+	// Letter is a letter's first or last words.
+	Letter
 	// Singular: a form of be that goes with one thing.
 	Singular
 )
@@ -102,9 +106,9 @@ var roles = map[string]Role{
 	"carrying": Carrying, "status": Status, "now": Now, "earlier": Earlier,
 	"failure": Failure, "unknown": Unknown, "was": Was, "news": News,
 	"since": Since, "calendar": Calendar, "reason": Reason, "standing": Standing,
-	"possessive": Possessive, "assent": Assent, "by": By, "idiom": Idiom,
+	"possessive": Possessive, "assent": Assent, "by": By,
 	"relational": Relational, "closing": Closing, "ahead": Ahead, "within": Within, "again": Again, "absence": Absence, "breakdown": Breakdown, "widened": Widened, "alternative": Alternative,
-	"presenting": Presenting, "whole": Whole, "planning": Planning, "comparing": Comparing, "merely": Merely, "asker": Asker, "singular": Singular,
+	"presenting": Presenting, "whole": Whole, "planning": Planning, "comparing": Comparing, "merely": Merely, "asker": Asker, "indefinite": Indefinite, "refusing": Refusing, "letter": Letter, "singular": Singular,
 }
 
 // Form is a form of a verb; a word may be several.
@@ -132,6 +136,8 @@ type Word struct {
 	State string
 	// Finite says that the state brings its verb along: "no longer has".
 	Finite bool
+	// Idiom: the words look like a verb's form and are none.
+	Idiom bool
 	// phrases are those of several words that begin with this one, the longest
 	// first.
 	phrases []phrase
