@@ -64,3 +64,24 @@ func BenchmarkVerdict(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkLongVerdict is one verdict of a reply of 64 KiB, whatever it holds.
+func BenchmarkLongVerdict(b *testing.B) {
+	j := judge(b)
+	failing := failed(cancelCall)
+	step := results(5)
+	step.Calls, step.Results = append(step.Calls, cancelCall), append(step.Results, failing)
+	for name, unit := range map[string]string{
+		"prose": paragraph, "one-sentence": "and it has been cancelled, ", "telegram": "booked, ", "ids": "HAT001 cancelled, ", "values": "on 5 December at 9:30 for $12, ",
+		"colons": "booked: ", "quotes": "\"I booked. ", "names": "Tom's now now ", "lines": "Dear Tom\n", "absent": "there are no results ",
+	} {
+		text := strings.Repeat(unit, 1<<16/len(unit))
+		b.Run(name, func(b *testing.B) {
+			t := asked(withCorrections(2), "Book me yoga on Saturday morning and cancel boxing, please.")
+			steps := []turn.Step{step, {N: 2, Answer: &turn.Answer{Reply: text}}}
+			for b.Loop() {
+				j.Verdict(t, steps)
+			}
+		})
+	}
+}

@@ -45,9 +45,13 @@ func (e *Evidence) inQuestion(span [2]int) bool {
 }
 
 // sentenceEnd is where the sentence that holds position at ends: a full stop, an
-// exclamation or question mark before a space, or the line's end.
+// exclamation or question mark before a space, or the line's end; one that goes on
+// for long is cut.
 func sentenceEnd(text string, at int) int {
 	for i := at; i < len(text); i++ {
+		if i-at == longestSentence {
+			return i
+		}
 		switch text[i] {
 		case '\n':
 			return i
@@ -59,6 +63,9 @@ func sentenceEnd(text string, at int) int {
 	}
 	return len(text)
 }
+
+// longestSentence is how much of a sentence is looked at, in bytes.
+const longestSentence = 1000
 
 // unknown keeps the values that are in no source and can't be derived from those
 // that are. What was cut short may hold anything, and so may hold them.

@@ -34,6 +34,7 @@ type Evidence struct {
 	request     *claims.Request
 	offer       *bool
 	read        []string
+	cuts        []bool
 	values      *values.Reader
 	detail      []values.Value
 	detailed    bool
@@ -83,12 +84,11 @@ func (e *Evidence) refusal(c claims.Claim) bool {
 // certificate", where only addDriver ran and its result says nothing of it. Money
 // moves with many acts, and is no act of its own here.
 func (e *Evidence) double(c claims.Claim) bool {
-	writes := e.behind(c)
-	if c.Class == claims.Any || c.Class == "refund" || c.Class == "pay" || len(writes) != 1 || len(writes) != len(e.Writes) || !slices.Contains(e.requested().Classes, c.Class) {
+	if len(e.Writes) != 1 || c.Class == claims.Any || c.Class == "refund" || c.Class == "pay" {
 		return false
 	}
-	w := writes[0]
-	return !e.exact(c, w) && e.otherwise(c, w) && !strings.Contains(strings.ToLower(plain(w.Result.Data)), stem(c.Class))
+	w := e.Writes[0]
+	return !e.exact(c, w) && e.done(c) && e.otherwise(c, w) && slices.Contains(e.requested().Classes, c.Class) && !strings.Contains(strings.ToLower(plain(w.Result.Data)), stem(c.Class))
 }
 
 // otherwise reports whether another claim is of just what the write does.
@@ -242,6 +242,14 @@ func (e *Evidence) fits(c claims.Claim, call turn.ToolCall) bool {
 	}
 	does := e.lexicon.ClassOf(call.Does)
 	return e.lexicon.Near(c.Class, does) || c.Verb != "" && named(call.Tool, c.Verb)
+}
+
+// cut reports whether the text of the i-th call's result was cut short.
+func (e *Evidence) cut(i int) bool {
+	for k := len(e.cuts); k <= i; k++ {
+		e.cuts = append(e.cuts, cut(e.texts()[k]))
+	}
+	return e.cuts[i]
 }
 
 // texts are the results of Calls, in the same order.

@@ -154,8 +154,8 @@ func (e *Evidence) known(id string) bool {
 			return true
 		}
 	}
-	for _, text := range e.texts() {
-		if strings.Contains(text, id) || cut(text) {
+	for i, text := range e.texts() {
+		if strings.Contains(text, id) || e.cut(i) {
 			return true
 		}
 	}

@@ -53,7 +53,7 @@ func (e *Evidence) speaksOfObject(w turn.Done) bool {
 	reply := e.lower()
 	for start := 0; start < len(reply); {
 		end := sentenceEnd(reply, start)
-		if !e.unsettled(start, end) && hasWord(reply[start:end], words) {
+		if hasWord(reply[start:end], words) && !e.unsettled(start, end) {
 			return true
 		}
 		start = end + 1
@@ -77,7 +77,11 @@ func (e *Evidence) unsettled(start, end int) bool {
 }
 
 // leastOwn is the length, in bytes, from which a word may name an object.
-const leastOwn = 4
+// mostOwn is how many such words are looked for.
+const (
+	leastOwn = 4
+	mostOwn  = 40
+)
 
 // ownWords lists the words of a write's arguments, and of the names in its result,
 // that the lexicon does not know.
@@ -86,7 +90,7 @@ func (e *Evidence) ownWords(w turn.Done) []string {
 	add := func(v any) {
 		text, _ := v.(string)
 		for _, word := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
-			if len(word) >= leastOwn && unicode.IsLetter(rune(word[0])) && e.lexicon.Word(word) == nil {
+			if len(words) < mostOwn && len(word) >= leastOwn && unicode.IsLetter(rune(word[0])) && e.lexicon.Word(word) == nil {
 				words = append(words, word)
 			}
 		}

@@ -76,7 +76,7 @@ func (e *Evidence) stated(c claims.Claim) bool {
 			}
 			continue
 		}
-		if c.Manner == claims.State && (named(d.Call.Tool, c.Verb) || e.lists(d.Call.Tool, c.Class) || lenient && cut(data)) || says(data, stems) {
+		if c.Manner == claims.State && (named(d.Call.Tool, c.Verb) || e.lists(d.Call.Tool, c.Class) || lenient && e.cut(i)) || says(data, stems) {
 			return true
 		}
 	}

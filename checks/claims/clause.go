@@ -2,6 +2,7 @@ package claims
 
 import (
 	"unicode"
+	"unicode/utf8"
 
 	"troth/checks/lexicon"
 )
@@ -102,9 +103,25 @@ func (s *scan) end(i int) {
 	s.flush(Done)
 	if i > s.c.start && i <= len(s.toks) {
 		for k := s.c.first; k < len(s.claims); k++ {
-			s.claims[k].Clause = [2]int{s.toks[s.c.start].start, s.toks[i-1].end}
+			s.claims[k].Clause = s.near(s.claims[k].Span, s.toks[s.c.start].start, s.toks[i-1].end)
 		}
 	}
+}
+
+// clauseReach is how far a claim's clause goes on either side of it, in bytes: no
+// text makes the rules read far around each of many claims.
+const clauseReach = 400
+
+// near cuts a clause to what is near the span.
+func (s *scan) near(span [2]int, start, end int) [2]int {
+	start, end = max(start, span[0]-clauseReach), min(end, span[1]+clauseReach)
+	for start < span[0] && !utf8.RuneStart(s.reply[start]) {
+		start++
+	}
+	for end > span[1] && end < len(s.reply) && !utf8.RuneStart(s.reply[end]) {
+		end--
+	}
+	return [2]int{min(start, span[0]), max(end, span[1])}
 }
 
 // flush makes claims of the fragments of a clause that turned out to have no finite
@@ -124,7 +141,7 @@ func (s *scan) flush(m Manner) {
 // planning reports whether a word before token i says that what it goes with is to
 // come: "total potential refund: $20 added to your card".
 func (s *scan) planning(i int) bool {
-	for k := 0; k < i; k++ {
+	for k := max(0, i-2*window); k < i; k++ {
 		if s.toks[k].is(lexicon.Planning) {
 			return true
 		}
@@ -612,7 +629,7 @@ func (s *scan) specificVerb(i int, noun string) bool {
 }
 
 func (s *scan) hasStatus(from, to int) bool {
-	for _, t := range s.toks[from:to] {
+	for _, t := range s.toks[max(from, to-window):to] {
 		if t.is(lexicon.Status) {
 			return true
 		}

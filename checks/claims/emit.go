@@ -1,6 +1,7 @@
 package claims
 
 import (
+	"slices"
 	"strings"
 
 	"troth/checks/lexicon"
@@ -485,7 +486,7 @@ func (s *scan) date(toks []token, first int) {
 	}
 	for k := first; k < len(s.claims); k++ {
 		c := &s.claims[k]
-		c.Whole = whole(toks, c.Clause[0], c.Clause[1])
+		c.Whole = s.whole(toks, *c)
 		c.Conditioned = c.Conditioned || firstIf < c.Span[0]
 		for from < len(toks) && toks[from].start < c.Clause[0] {
 			from++
@@ -501,10 +502,12 @@ func (s *scan) date(toks []token, first int) {
 	}
 }
 
-// whole reports whether a word between from and to speaks of all that was asked for.
-func whole(toks []token, from, to int) bool {
-	for _, t := range toks {
-		if t.start >= from && t.end <= to && t.is(lexicon.Whole) {
+// whole reports whether a word of the claim's clause speaks of all that was asked
+// for.
+func (s *scan) whole(toks []token, c Claim) bool {
+	from, _ := slices.BinarySearchFunc(toks, c.Clause[0], func(t token, at int) int { return t.start - at })
+	for ; from < len(toks) && toks[from].end <= c.Clause[1]; from++ {
+		if toks[from].is(lexicon.Whole) {
 			return true
 		}
 	}

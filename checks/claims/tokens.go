@@ -50,9 +50,10 @@ func (s *scan) tokens(start, end int) []token {
 		}
 		phrase, n := t.known.Phrase(func(k int) string { return s.rawText(i + 1 + k) })
 		switch {
-		case phrase == nil && s.parted(i) != nil:
-			t.known = s.parted(i)
 		case phrase == nil:
+			if verb := s.parted(i); verb != nil {
+				t.known = verb
+			}
 		case phrase.Roles&^telling == 0 && phrase.Verb == "" && phrase.State == "" && !phrase.Idiom:
 			s.tell(phrase, t.start, s.raw[i+n].end)
 		default:
@@ -122,7 +123,7 @@ func (s *scan) auxiliaryOf(i int) string {
 // where there is none.
 func (s *scan) parted(i int) *lexicon.Word {
 	first := s.raw[i]
-	if first.known == nil || first.is(auxiliaries) {
+	if !first.known.Parts() || first.is(auxiliaries) {
 		return nil
 	}
 	for gap := 1; gap <= mostParted && i+gap < len(s.raw) && s.raw[i+gap].mark == 0; gap++ {

@@ -415,7 +415,7 @@ func (s *scan) fragmentary(i int) bool {
 // due reports whether the rest of the clause says how long it will take: "credited
 // back to your card in 5-7 business days".
 func (s *scan) due(i int) bool {
-	for ; i+1 < len(s.toks) && s.toks[i].mark != ';' && s.toks[i].mark != ','; i++ {
+	for end := i + 2*window; i < end && i+1 < len(s.toks) && s.toks[i].mark != ';' && s.toks[i].mark != ','; i++ {
 		if s.toks[i].is(lexicon.Within) && s.toks[i+1].number {
 			return true
 		}

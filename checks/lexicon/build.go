@@ -166,6 +166,9 @@ const contextual = Interrogative | Failure | Earlier | Now | Opener | Interjecti
 
 func (l *Lexicon) sortPhrases() {
 	for _, w := range l.words {
+		for _, p := range w.phrases {
+			w.parts = w.parts || len(p.rest) == 1 && p.word.Verb != ""
+		}
 		sort.Slice(w.phrases, func(i, j int) bool {
 			a, b := w.phrases[i], w.phrases[j]
 			if len(a.rest) != len(b.rest) {

@@ -141,6 +141,8 @@ type Word struct {
 	// phrases are those of several words that begin with this one, the longest
 	// first.
 	phrases []phrase
+	// parts: one of them is a verb of two words.
+	parts bool
 }
 
 type phrase struct {
@@ -157,22 +159,27 @@ func (w *Word) Form(f Form) bool { return w != nil && w.Forms&f != 0 }
 // Phrase finds the longest phrase that begins with the word, where next gives
 // the words that follow (empty at the end). It returns how many it takes up.
 func (w *Word) Phrase(next func(i int) string) (*Word, int) {
-	if w == nil {
+	if w == nil || len(w.phrases) == 0 {
 		return nil, 0
 	}
-	for _, p := range w.phrases {
-		if p.matches(next) {
+	second := next(0)
+	for i := range w.phrases {
+		if p := &w.phrases[i]; p.rest[0] == second && p.matches(next) {
 			return p.word, len(p.rest)
 		}
 	}
 	return nil, 0
 }
 
-func (p phrase) matches(next func(i int) string) bool {
-	for i, want := range p.rest {
-		if next(i) != want {
+// matches reports whether the words from the third on are those that follow.
+func (p *phrase) matches(next func(i int) string) bool {
+	for i := 1; i < len(p.rest); i++ {
+		if next(i) != p.rest[i] {
 			return false
 		}
 	}
 	return true
 }
+
+// Parts reports whether the word begins a verb of two words, which others may part.
+func (w *Word) Parts() bool { return w != nil && w.parts }
