@@ -18,6 +18,9 @@ var inventedDetail = Rule{
 func checkInventedDetail(e *Evidence) []turn.Finding {
 	var open []values.Value
 	for _, v := range e.details() {
+		if e.general(v) {
+			continue
+		}
 		if v.Kind != values.Number && v.Kind != values.Percent && v.Kind != values.Weekday && !v.Relative && !e.inQuestion(v.Span) {
 			open = append(open, v)
 		}
@@ -28,6 +31,16 @@ func checkInventedDetail(e *Evidence) []turn.Finding {
 	}
 	return findings
 }
+
+// general reports whether a distance or duration is said of nothing that a tool
+// knows: "give it ten minutes", "free within 24 hours".
+func (e *Evidence) general(v values.Value) bool {
+	return (v.Kind == values.Distance || v.Kind == values.Duration) && len(e.Calls) == 0 || v.Kind == values.Duration && v.Amount >= rulesFrom
+}
+
+// rulesFrom is how long a time is, in ten-thousandths of a minute, that rules speak
+// of and not records.
+const rulesFrom = 12 * 60 * values.Unit
 
 // details are the values in the reply.
 func (e *Evidence) details() []values.Value {
@@ -137,6 +150,8 @@ func (e *Evidence) basis() basis {
 	for _, source := range e.sources {
 		for _, v := range source {
 			switch {
+			case v.Kind == values.Distance || v.Kind == values.Duration:
+				b.amounts = append(b.amounts, v.Said, v.Amount)
 			case v.Kind > values.Clock:
 				continue // no calculation has an address
 			case v.Kind == values.Clock:
@@ -265,6 +280,8 @@ func (e *Evidence) derives(v values.Value, k basis) bool {
 	switch v.Kind {
 	case values.Money:
 		return calculated(v.Amount, k.amounts)
+	case values.Distance, values.Duration:
+		return e.measured(v, k)
 	case values.Clock:
 		for _, start := range k.clocks {
 			for _, length := range k.amounts {
@@ -276,6 +293,29 @@ func (e *Evidence) derives(v values.Value, k basis) bool {
 	case values.Date:
 		for _, a := range k.all {
 			if e.dayFrom(v, a) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// measured reports whether a distance or duration is what lies between two times,
+// or the sum of two others.
+func (e *Evidence) measured(v values.Value, k basis) bool {
+	amounts := k.amounts
+	if v.Kind == values.Duration {
+		for i, a := range k.clocks {
+			for _, b := range k.clocks[i+1:] {
+				if v.Same(values.Value{Kind: values.Duration, Amount: (b - a) * values.Unit}) {
+					return true
+				}
+			}
+		}
+	}
+	for i, a := range amounts {
+		for _, b := range amounts[i:] {
+			if v.Same(values.Value{Kind: values.Number, Amount: a + b}) {
 				return true
 			}
 		}

@@ -31,7 +31,11 @@ func checkWrongObject(e *Evidence) []turn.Finding {
 		if i+1 < len(e.said) && e.said[i+1].Clause[0] > c.Span[1] {
 			to = min(to, e.said[i+1].Clause[0])
 		}
-		if span, wrong := e.contradicted(from, to, c.Claim, writes); wrong {
+		span, wrong := e.contradicted(from, to, c.Claim, writes)
+		if !wrong {
+			span, wrong = e.misnamed(c.Claim, writes)
+		}
+		if wrong {
 			findings = append(findings, e.about("wrong-object", span, turn.Reword, short(plain(writes[0].Result.Data)), writes...))
 		}
 	}

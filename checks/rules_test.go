@@ -26,6 +26,8 @@ func with(c turn.ToolCall, data string, notes ...string) turn.ToolResult {
 
 const booked = `{"id":"bkg_1","session":"Yoga Flow","start":"2026-03-07T09:00:00+01:00","price_chf":12,"bags":0}`
 
+const twoClasses = `[{"id":"ses_1","name":"Yoga Flow"},{"id":"ses_2","name":"Power Yoga"}]`
+
 // ruleCases has, for each rule, turns that break it and turns that keep it.
 var ruleCases = map[string][]struct {
 	user, reply string
@@ -61,6 +63,9 @@ var ruleCases = map[string][]struct {
 	"invented-detail": {
 		{"Is there yoga?", "Yoga Flow is at 18:00 and costs CHF 25.", []any{searchCall, with(searchCall, booked)}, true},
 		{"Who do I ask?", "Write to team@studio.example.", nil, true},
+		{"Who do I ask?", "Call +41 44 555 01 23.", nil, true},
+		{"How long is it?", "It takes 75 minutes, 3 km from you.", []any{searchCall, with(searchCall, `{"duration_min":60,"distance_km":1.2}`)}, true},
+		{"How long is it?", "It takes an hour (60 min), 1.2 km from you, and is free up to 24 hours before.", []any{searchCall, with(searchCall, `{"duration_min":60,"distance_m":1200}`)}, false},
 		{"Is there yoga?", "Yoga Flow is on Saturday 7 March at 9am and costs $12; two are $24.", []any{searchCall, with(searchCall, booked)}, false},
 		{"Something at 18:00 on 9 March?", "I looked for 9 March at 6pm.", []any{searchCall, with(searchCall, `[]`)}, false},
 	},
@@ -99,6 +104,8 @@ var ruleCases = map[string][]struct {
 		{"Book yoga", "I've booked it for Sunday 8 March at 9am.", []any{bookCall, with(bookCall, booked)}, true},
 		{"Book yoga", "I've booked it with 2 bags.", []any{bookCall, with(bookCall, booked)}, true},
 		{"Is there yoga?", "There are three sessions.", []any{searchCall, with(searchCall, `[{"id":"ses_1"}]`)}, true},
+		{"Book yoga", "I've booked Power Yoga.", []any{searchCall, with(searchCall, twoClasses), bookCall, with(bookCall, `{"id":"bkg_1","session_name":"Yoga Flow"}`)}, true},
+		{"Book yoga", "I've booked Yoga Flow; Power Yoga is full.", []any{searchCall, with(searchCall, twoClasses), bookCall, with(bookCall, `{"id":"bkg_1","session_name":"Yoga Flow"}`)}, false},
 		{"Book yoga", "I've booked it for Saturday at 9am.", []any{bookCall, with(bookCall, booked)}, false},
 		{"Is there yoga?", "There are three sessions.", []any{searchCall, with(searchCall, `[{"id":"ses_1"},{"id":"ses_2"},{"id":"ses_3"}]`)}, false},
 	},

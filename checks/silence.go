@@ -101,7 +101,7 @@ func (e *Evidence) ownWords(w turn.Done) []string {
 	var data map[string]any
 	if json.Unmarshal(w.Result.Data, &data) == nil {
 		for key, v := range data {
-			if key == "name" || key == "title" || strings.HasSuffix(key, "_name") || strings.HasSuffix(key, "Name") {
+			if isNameKey(key) {
 				add(v)
 			}
 		}

@@ -68,8 +68,30 @@ func (s *scan) amount(i int) (Value, int) {
 		return Value{Kind: Percent, Amount: a}, 2
 	case s.is(i+1, money) || strings.ContainsRune("€£$", s.at(i+1).mark) && s.at(i+1).mark != 0 && s.touches(i+1):
 		return Value{Kind: Money, Amount: a}, 2
+	case s.unit(i + 1):
+		return s.measure(i, i+1, a)
+	case s.at(i+1).mark == '-' && s.touches(i+1) && s.touches(i+2) && s.unit(i+2):
+		return s.measure(i, i+2, a) // "a 45-minute class"
 	}
 	return Value{Kind: Number, Amount: a}, 1
+}
+
+func (s *scan) unit(i int) bool { return s.is(i, distance) || s.is(i, duration) }
+
+// measure reads a number with its unit at token k, also "1 h 30 min".
+func (s *scan) measure(i, k int, said int64) (Value, int) {
+	unit := s.toks[k].known
+	v := Value{Kind: Distance, Said: said, Amount: said * unit.value / 1000}
+	if unit.part == distance {
+		return v, k + 1 - i
+	}
+	v.Kind = Duration
+	if more, ok := amountOf(s.number(k + 1)); ok && s.is(k+2, duration) && s.toks[k+2].known.value < unit.value {
+		v.Amount += more * s.toks[k+2].known.value / 1000
+		v.Said = v.Amount
+		return v, k + 3 - i
+	}
+	return v, k + 1 - i
 }
 
 // numbering reports whether the number begins a line as an item's: "1. ", "2) ".

@@ -30,6 +30,9 @@ type file struct {
 	Numbers  map[string]int64 `yaml:"numbers"`
 	Money    []string         `yaml:"money"`
 	Percent  []string         `yaml:"percent"`
+	// Distances and Durations are units, in metres and in minutes.
+	Distances map[string]float64 `yaml:"distances"`
+	Durations map[string]float64 `yaml:"durations"`
 }
 
 // part is what a word is in a value.
@@ -47,10 +50,13 @@ const (
 	number
 	money
 	percent
+	distance
+	duration
 )
 
 // word is a part with its value: the month 1 to 12, the weekday 0 (Sunday) to 6,
-// the days from today, the minutes since midnight or the number.
+// the days from today, the minutes since midnight, the number or the unit in
+// thousandths of a metre or minute.
 type word struct {
 	part  part
 	value int64
@@ -94,6 +100,12 @@ func (f file) reader() *Reader {
 	}
 	for name, n := range f.Numbers {
 		r.words[name] = word{part: number, value: n}
+	}
+	for name, n := range f.Distances {
+		r.words[name] = word{part: distance, value: int64(n * 1000)}
+	}
+	for name, n := range f.Durations {
+		r.words[name] = word{part: duration, value: int64(n * 1000)}
 	}
 	for p, names := range map[part][]string{am: f.AM, pm: f.PM, of: f.Of, ordinal: f.Ordinals, money: f.Money, percent: f.Percent} {
 		r.named(p, 0, names)

@@ -167,6 +167,9 @@ func (s *scan) value(i int) int {
 	if n := s.address(i); n > 0 {
 		return n
 	}
+	if n := s.phone(i); n > 0 {
+		return n
+	}
 	if v, n := s.date(i); n > 0 {
 		return s.add(v, i, i+n)
 	}
@@ -195,7 +198,7 @@ func (s *scan) value(i int) int {
 // plain reports whether no value can begin at token i: most words are so.
 func (s *scan) plain(i int) bool {
 	t := &s.toks[i]
-	if t.number || t.known.part != 0 || t.mark > ')' || t.mark == '$' {
+	if t.number || t.known.part != 0 || t.mark > ')' || t.mark == '$' || t.mark == '(' && s.at(i+1).number {
 		return t.mark == ',' || t.mark == ':' || t.mark == '.' || t.mark == '{' || t.mark == '}'
 	}
 	if t.mark != 0 || i+1 == len(s.toks) {
@@ -255,3 +258,48 @@ func (s *scan) address(i int) int {
 const maxAddress = 60
 
 func closes(mark rune) bool { return strings.ContainsRune(")]>,;|\"<", mark) && mark != 0 }
+
+// phone reads a number to call: "+41 44 123 45 67", "(555) 014-2233", "079 123 45
+// 67". It begins with +, a nought or a bracket, and has eight digits or more.
+func (s *scan) phone(i int) int {
+	first := i
+	marked := s.at(i).mark == '+' || s.at(i).mark == '('
+	if marked {
+		first++
+	}
+	if !s.at(first).number || !marked && s.text[s.at(first).start] != '0' || s.at(i).mark == '+' && !s.touches(first) {
+		return 0
+	}
+	end := first
+	digits := make([]byte, 0, mostDigits)
+	for end-i < maxPhone && s.dials(end, end > first) {
+		if t := s.toks[end]; t.number {
+			if strings.ContainsAny(s.text[t.start:t.end], ":,.") || len(digits)+t.end-t.start > mostDigits {
+				return 0
+			}
+			digits = append(digits, s.text[t.start:t.end]...)
+		}
+		end++
+	}
+	if len(digits) < localDigits {
+		return 0
+	}
+	return s.add(Value{Kind: Phone, Text: string(digits)}, i, end)
+}
+
+// dials reports whether token i goes on a number to call: digits right after those
+// before or one space on, or a mark before digits.
+func (s *scan) dials(i int, on bool) bool {
+	t := s.at(i)
+	if on && t.start-s.toks[i-1].end > 1 {
+		return false
+	}
+	return t.number || (t.mark == '-' || t.mark == '(' || t.mark == ')' || t.mark == '/') && s.at(i+1).number
+}
+
+// maxPhone is how long a number to call may be, in tokens; mostDigits is what E.164
+// allows.
+const (
+	maxPhone   = 16
+	mostDigits = 15
+)

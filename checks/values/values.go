@@ -21,6 +21,11 @@ const (
 	// Link is a web address; Email, an address for mail.
 	Link
 	Email
+	// Phone is a number to call.
+	Phone
+	// Distance counts in metres, Duration in minutes.
+	Distance
+	Duration
 )
 
 // Value is one value that a text names.
@@ -38,12 +43,13 @@ type Value struct {
 	Half   bool
 	// Swapped: "04/05/2026" may be either way round.
 	Swapped bool
-	// Amount is in ten-thousandths.
-	Amount int64
+	// Amount is in ten-thousandths; of a distance or duration, Said is it in the unit
+	// that was said.
+	Amount, Said int64
 	// Relative: the date was told from the day of the message ("tomorrow").
 	Relative bool
 	// Text is a link or an address in its normal form: lower case, without a slash
-	// at its end.
+	// at its end; of a number to call, its digits.
 	Text string
 }
 
@@ -60,10 +66,42 @@ func (v Value) Same(w Value) bool {
 		return w.Kind == Date && (v.sameDay(w) || v.Swapped && v.swap().sameDay(w) || w.Swapped && v.sameDay(w.swap()))
 	case Clock:
 		return w.Kind == Clock && (v.Minute == w.Minute || (v.Half || w.Half) && v.Minute%720 == w.Minute%720)
+	case Distance, Duration:
+		return v.measures(w)
+	case Phone:
+		return w.Kind == Phone && v.Text[len(v.Text)-min(len(v.Text), localDigits):] == w.Text[len(w.Text)-min(len(w.Text), localDigits):]
 	case Weekday:
 		return w.Kind == Weekday && v.Weekday == w.Weekday || w.Kind == Date && w.dayOfWeek() == v.Weekday
 	}
 	return v.Kind == w.Kind && v.Text == w.Text
+}
+
+// localDigits is how many digits at its end tell a number to call from others,
+// with or without the code of its country.
+const localDigits = 8
+
+// measures reports whether w is about the same distance or duration, or a bare
+// number that is so in one of the units that data comes in: metres, kilometres,
+// miles; seconds, minutes, hours. People round: a twentieth more or less is the same.
+func (v Value) measures(w Value) bool {
+	if w.Kind == v.Kind {
+		return close(v.Amount, w.Amount)
+	}
+	if w.Kind != Number {
+		return false
+	}
+	if close(v.Said, w.Amount) || close(v.Amount, w.Amount) {
+		return true
+	}
+	if v.Kind == Distance {
+		return close(v.Amount, 1000*w.Amount) || close(v.Amount, 1609*w.Amount)
+	}
+	return close(60*v.Amount, w.Amount) || close(v.Amount, 60*w.Amount)
+}
+
+func close(a, b int64) bool {
+	gap := a - b
+	return max(gap, -gap) <= b/20
 }
 
 func (v Value) sameDay(w Value) bool {

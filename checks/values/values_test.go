@@ -37,33 +37,44 @@ func show(v values.Value) string {
 		return fmt.Sprintf("clock %02d:%02d", v.Minute/60, v.Minute%60)
 	case values.Link, values.Email:
 		return v.Text
+	case values.Phone:
+		return "call " + v.Text
+	case values.Distance:
+		return fmt.Sprintf("%g m", float64(v.Amount)/10000)
+	case values.Duration:
+		return fmt.Sprintf("%g min", float64(v.Amount)/10000)
 	}
 	return fmt.Sprintf("%s %g", map[values.Kind]string{values.Number: "number", values.Money: "money", values.Percent: "percent"}[v.Kind], float64(v.Amount)/10000)
 }
 
 func TestRead(t *testing.T) {
 	cases := map[string]string{
-		"Saturday 5 December, 9am":              "date 0000-12-05 Sat; clock 09:00",
-		"2026-12-05T09:00:00+01:00":             "date 2026-12-05; clock 09:00",
-		"on December 5th, 2026 at 9:30 p.m.":    "date 2026-12-05; clock 21:30",
-		"the 5th of December":                   "date 0000-12-05",
-		"25/12/2026 or 05.12.2026":              "date 2026-12-25; date 2026-12-05",
-		"| Sun | 2026-12-06 |":                  "date 2026-12-06 Sun",
-		"2026-12-06 (Sunday)":                   "date 2026-12-06 Sun",
-		"I may march on; he sat in the sun":     "",
-		"See you on Friday":                     "weekday Fri",
-		"tomorrow at noon":                      "date 2026-12-01; clock 12:00",
-		"today is Tuesday":                      "date 2026-11-30 Tue",
-		"a refund of $1,003.22":                 "money 1003.22",
-		"€12,50, 12 EUR or 5 pounds":            "money 12.5; money 12; money 5",
-		"three sessions, 15% off":               "number 3; percent 15",
-		"1. Yoga\n2) Run":                       "",
-		"order HAT001 and ses_12":               "",
-		"from 09:00–10:30":                      "clock 09:00; clock 10:30",
-		"Write to Help@Studio.example, please.": "help@studio.example",
-		"See https://studio.example/a-b/?x=1.":  "https://studio.example/a-b/?x=1",
-		`{"price":12.5,"places_left":0}`:        "number 12.5; number 0",
-		"":                                      "",
+		"Saturday 5 December, 9am":               "date 0000-12-05 Sat; clock 09:00",
+		"2026-12-05T09:00:00+01:00":              "date 2026-12-05; clock 09:00",
+		"on December 5th, 2026 at 9:30 p.m.":     "date 2026-12-05; clock 21:30",
+		"the 5th of December":                    "date 0000-12-05",
+		"25/12/2026 or 05.12.2026":               "date 2026-12-25; date 2026-12-05",
+		"| Sun | 2026-12-06 |":                   "date 2026-12-06 Sun",
+		"2026-12-06 (Sunday)":                    "date 2026-12-06 Sun",
+		"I may march on; he sat in the sun":      "",
+		"See you on Friday":                      "weekday Fri",
+		"tomorrow at noon":                       "date 2026-12-01; clock 12:00",
+		"today is Tuesday":                       "date 2026-11-30 Tue",
+		"a refund of $1,003.22":                  "money 1003.22",
+		"€12,50, 12 EUR or 5 pounds":             "money 12.5; money 12; money 5",
+		"three sessions, 15% off":                "number 3; percent 15",
+		"1. Yoga\n2) Run":                        "",
+		"order HAT001 and ses_12":                "",
+		"from 09:00–10:30":                       "clock 09:00; clock 10:30",
+		"Write to Help@Studio.example, please.":  "help@studio.example",
+		"See https://studio.example/a-b/?x=1.":   "https://studio.example/a-b/?x=1",
+		`{"price":12.5,"places_left":0}`:         "number 12.5; number 0",
+		"Call +41 44 123 45 67 or 079 555 01 23": "call 41441234567; call 0795550123",
+		"(555) 014-2233, ext. 5":                 "call 5550142233; number 5",
+		"1.2 km, 3 miles or 800 metres":          "1200 m; 4828.032 m; 800 m",
+		"60 minutes, 1 h 30 min, 2 hours":        "60 min; 90 min; 120 min",
+		"a 45-minute class of 3 rounds":          "45 min; number 3",
+		"":                                       "",
 	}
 	r := reader(t)
 	for text, want := range cases {
@@ -148,6 +159,22 @@ func BenchmarkRead(b *testing.B) {
 				r.Read(c.text, now)
 			}
 		})
+	}
+}
+
+func TestMeasuresAreTheSameInAnyUnit(t *testing.T) {
+	r := reader(t)
+	for said, known := range map[string]string{
+		"1.2 km": "1234 m", "1.2 kilometers": `{"distance_km":1.2}`, "3 miles": `{"distance_m":4828}`,
+		"1 hour": `{"duration_min":60}`, "90 minutes": "1 h 30 min", "2 hours": `{"seconds":7200}`, "call 044 123 45 67": "+41 44 123 45 67",
+	} {
+		a, b := r.Read(said, now), r.Read(known, now)
+		if len(a) != 1 || len(b) == 0 || !a[0].Same(b[len(b)-1]) {
+			t.Errorf("%q and %q are not the same: %+v, %+v", said, known, a, b)
+		}
+	}
+	if a, b := r.Read("5 km", now), r.Read("8 km", now); a[0].Same(b[0]) {
+		t.Error("5 km is 8 km")
 	}
 }
 
