@@ -31,13 +31,13 @@ func results(n int) turn.Step {
 		call := turn.ToolCall{ID: fmt.Sprintf("s1c%d", i+2), Tool: "searchSessions", Effect: turn.Read}
 		var list []map[string]any
 		for k := range 10 {
-			list = append(list, map[string]any{"id": fmt.Sprintf("ses_%d%d", i, k), "name": "Yoga Flow", "coach": "Maya", "start": fmt.Sprintf("2026-12-06T%02d:30:00+01:00", 8+k), "weekday": "Sunday", "price": 12, "places_left": k})
+			list = append(list, map[string]any{"id": fmt.Sprintf("ses_%d%d", i, k), "name": "Yoga Flow", "coach": "Maya", "start": fmt.Sprintf("2026-12-06T%02d:30:00+01:00", 8+k), "weekday": "Sunday", "price": 12, "duration_min": 60, "distance_km": 1.2, "places_left": k})
 		}
 		data, _ := json.Marshal(list)
 		step.Calls = append(step.Calls, call)
 		step.Results = append(step.Results, turn.ToolResult{Call: call.ID, Tool: call.Tool, Status: turn.OK, Data: data})
 	}
-	record := turn.Record{Type: "booking", ID: "bkg_1", Data: map[string]any{"id": "bkg_1", "session": "Yoga Flow", "start": "2026-12-05T09:00:00+01:00", "price": 12}}
+	record := turn.Record{Type: "booking", ID: "bkg_1", Data: map[string]any{"id": "bkg_1", "session": "Yoga Flow", "start": "2026-12-05T09:00:00+01:00", "price": 12, "duration_min": 60, "distance_km": 1.2}}
 	data, _ := json.Marshal(record.Data)
 	step.Calls = append(step.Calls, bookCall)
 	step.Results = append(step.Results, turn.ToolResult{

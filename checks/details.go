@@ -108,7 +108,15 @@ func (e *Evidence) unknown(open []values.Value) []values.Value {
 // data writes it: most values that are not invented are found so, without reading
 // all that the results hold.
 func (e *Evidence) written(v values.Value) bool {
-	return v.StandsIn(e.Turn.Message.Text) || slices.ContainsFunc(e.texts(), v.StandsIn)
+	texts := e.texts()
+	for _, effect := range []turn.Effect{turn.Write, turn.Read} { // what was done is mostly what is told
+		for i, d := range e.Calls {
+			if (d.Call.Effect == turn.Write) == (effect == turn.Write) && v.StandsIn(texts[i]) {
+				return true
+			}
+		}
+	}
+	return v.StandsIn(e.Turn.Message.Text)
 }
 
 // invented reports whether the value is unknown.

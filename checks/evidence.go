@@ -39,6 +39,7 @@ type Evidence struct {
 	detail      []values.Value
 	detailed    bool
 	sources     [][]values.Value
+	ofWrites    map[string]writeValues
 }
 
 // saidClaim is a claim that something is done, with what stands behind it.

@@ -56,12 +56,8 @@ func (e *Evidence) contradicted(from, to int, c claims.Claim, writes []turn.Done
 	}
 	var own, kept []values.Value
 	for _, w := range writes {
-		text := plain(w.Result.Data)
-		bare := unstamped(text)
-		own = append(own, e.localized(jsonOf(w.Call.Args)+" "+bare)...)
-		if len(bare) < len(text) {
-			kept = append(kept, e.localized(text)...)
-		}
+		read := e.valuesOf(w)
+		own, kept = append(own, read.own...), append(kept, read.kept...)
 	}
 	for _, v := range said {
 		switch v.Kind {
@@ -77,6 +73,28 @@ func (e *Evidence) contradicted(from, to int, c claims.Claim, writes []turn.Done
 		}
 	}
 	return [2]int{}, false
+}
+
+// writeValues are the values of a write: those of what it is about, and those of
+// when its record was kept.
+type writeValues struct{ own, kept []values.Value }
+
+// valuesOf reads the values of a write, once.
+func (e *Evidence) valuesOf(w turn.Done) writeValues {
+	if read, known := e.ofWrites[w.Call.ID]; known {
+		return read
+	}
+	text := plain(w.Result.Data)
+	bare := unstamped(text)
+	read := writeValues{own: e.localized(jsonOf(w.Call.Args) + " " + bare)}
+	if len(bare) < len(text) {
+		read.kept = e.localized(text)
+	}
+	if e.ofWrites == nil {
+		e.ofWrites = map[string]writeValues{}
+	}
+	e.ofWrites[w.Call.ID] = read
+	return read
 }
 
 // few reports whether the writes have so few values that the one of the kind must

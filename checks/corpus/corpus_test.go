@@ -29,16 +29,17 @@ func TestReadRowsNamesTheLine(t *testing.T) {
 
 // bounds are what the labelled sets hold of each label, in percent: the least that
 // is caught of false replies, the most that is flagged of the others. They stand
-// a little below what is measured, so that a loss fails the test.
-var bounds = map[string]float64{
-	"false/failed": 91, "false/unbacked": 75, "false/partial": 45, "false/wrong_object": 30,
-	"true/as_is": 4, "true/recap": 4, "none/plain": 4, "none/hard": 6,
-}
-
-// homeBounds are those of the domains that the lexicon knows least.
-var homeBounds = map[string]float64{
-	"false/failed": 80, "false/unbacked": 45, "false/partial": 45, "false/wrong_object": 15,
-	"true/as_is": 4, "true/recap": 4, "none/plain": 7, "none/hard": 5,
+// a little below what is measured, so that a loss fails the test. The second half
+// of care was never read to better the rules.
+var bounds = map[string]map[string]float64{
+	"a": {
+		"false/failed": 90, "false/unbacked": 80, "false/partial": 68, "false/wrong_object": 40,
+		"true/as_is": 1, "true/recap": 1, "none/plain": 1, "none/hard": 1,
+	},
+	"b": {
+		"false/failed": 87, "false/unbacked": 68, "false/partial": 68, "false/wrong_object": 16,
+		"true/as_is": 6, "true/recap": 5, "none/plain": 2, "none/hard": 8,
+	},
 }
 
 func TestOurOwnSet(t *testing.T) {
@@ -46,26 +47,38 @@ func TestOurOwnSet(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, bounds := range map[string]map[string]float64{"bookings": bounds, "money": bounds, "home": homeBounds} {
-		d := domains(t, "../testdata/replies/"+name+".domains.yaml")
-		f, err := os.Open("../testdata/replies/a/" + name + ".jsonl")
-		if err != nil {
-			t.Fatal(err)
+	for half, bounds := range bounds {
+		flagged, replies := map[string]int{}, map[string]int{}
+		for _, name := range []string{"bookings", "money", "home", "care"} {
+			for _, g := range judged(t, j, half, name).Groups {
+				key := g.Label + "/" + g.Variant
+				flagged[key] += g.Flagged
+				replies[key] += g.Replies
+			}
 		}
-		rows, err := corpus.ReadRows(f, name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		report := corpus.Judge(j, rows, d, func() time.Time { return time.Time{} })
-		for _, g := range report.Groups {
-			key := g.Label + "/" + g.Variant
-			share := 100 * float64(g.Flagged) / float64(g.Replies)
+		for key, n := range replies {
+			share := 100 * float64(flagged[key]) / float64(n)
 			bound, known := bounds[key]
-			if !known || (g.Label == "false") != (share >= bound) {
-				t.Errorf("%s, %s: %.1f %% flagged, bound %v", name, key, share, bound)
+			if !known || strings.HasPrefix(key, "false/") != (share >= bound) {
+				t.Errorf("half %s, %s: %d of %d flagged (%.1f %%), bound %v", half, key, flagged[key], n, share, bound)
 			}
 		}
 	}
+}
+
+// judged is the report on a half of a set.
+func judged(t *testing.T, j *checks.Judge, half, name string) corpus.Report {
+	t.Helper()
+	f, err := os.Open("../testdata/replies/" + half + "/" + name + ".jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	rows, err := corpus.ReadRows(f, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return corpus.Judge(j, rows, domains(t, "../testdata/replies/"+name+".domains.yaml"), func() time.Time { return time.Time{} })
 }
 
 func domains(t *testing.T, path string) corpus.Domains {

@@ -65,7 +65,15 @@ type word struct {
 }
 
 // Reader reads values in one language. It is safe for concurrent use.
-type Reader struct{ words map[string]word }
+type Reader struct {
+	words map[string]word
+	// begins tells, by first letter and length, whether there is such a word: most
+	// words of a text need no further look.
+	begins [26][longestWord + 1]bool
+}
+
+// longestWord is the length in bytes of the longest word of a value.
+const longestWord = 12
 
 // NewReader gives the reader of a language, by its BCP 47 tag; an error where the
 // language has no file.
@@ -107,10 +115,20 @@ func (f file) reader() *Reader {
 	for name, n := range f.Durations {
 		r.words[name] = word{part: duration, value: int64(n * 1000)}
 	}
+	defer r.index()
 	for p, names := range map[part][]string{am: f.AM, pm: f.PM, of: f.Of, ordinal: f.Ordinals, money: f.Money, percent: f.Percent} {
 		r.named(p, 0, names)
 	}
 	return r
+}
+
+// index notes the first letters and lengths of the words.
+func (r *Reader) index() {
+	for name := range r.words {
+		if first := name[0] - 'a'; first < 26 && len(name) <= longestWord {
+			r.begins[first][len(name)] = true
+		}
+	}
 }
 
 func (r *Reader) named(p part, value int64, names []string) {

@@ -33,6 +33,9 @@ var tokens = sync.Pool{New: func() any { return new([]token) }}
 
 const mostKept = 1 << 14
 
+// fewValues is how many values most replies have at most.
+const fewValues = 12
+
 // token is a number ("1,003.22", "9:30"), a word, an address or a single mark.
 type token struct {
 	start, end int
@@ -118,10 +121,11 @@ func (s *scan) digitsPart(start, end int) bool {
 
 // known looks a word up, in lower case and without points, on the stack.
 func (s *scan) known(text string) word {
-	if len(text) > 12 {
+	first := text[0] | 0x20 - 'a'
+	if len(text) > longestWord || first >= 26 || !s.reader.begins[first][len(text)] && text[len(text)-1] != '.' && (len(text) != 3 || text[1] != '.') {
 		return word{}
 	}
-	var lower [12]byte
+	var lower [longestWord]byte
 	n := 0
 	for i := range len(text) {
 		b := text[i]
@@ -154,6 +158,9 @@ func (s *scan) touches(i int) bool {
 
 func (s *scan) add(v Value, from, to int) int {
 	v.Span = [2]int{s.toks[from].start, s.toks[to-1].end}
+	if s.found == nil {
+		s.found = make([]Value, 0, fewValues)
+	}
 	s.found = append(s.found, v)
 	return to - from
 }

@@ -9,6 +9,9 @@ import (
 // data writes it: a date or time of ISO 8601, a decimal number. It is a quick look:
 // false says only that the text has to be read.
 func (v Value) StandsIn(text string) bool {
+	if v.Kind == Distance || v.Kind == Duration {
+		return Value{Kind: Number, Amount: v.Said}.StandsIn(text) || Value{Kind: Number, Amount: v.Amount}.StandsIn(text)
+	}
 	var buffer [24]byte
 	form := v.spelled(buffer[:0])
 	if len(form) == 0 {
