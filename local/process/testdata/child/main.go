@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"syscall"
+	"time"
 
 	"troth/local/process"
 )
@@ -36,13 +37,13 @@ func main() {
 			panic(err)
 		}
 		fmt.Println("listening on", grandchild.Process.Pid)
-		select {}
+		time.Sleep(time.Hour) // a select of nothing is a deadlock
 	case "keeper":
 		if _, err := process.Start(process.Spec{Path: os.Args[0], Args: []string{"stubborn"}, Log: os.Stderr}); err != nil {
 			panic(err)
 		}
 		fmt.Println("listening on nothing")
-		select {}
+		time.Sleep(time.Hour) // a select of nothing is a deadlock
 	case "env":
 		fmt.Println("listening on " + os.Getenv("SAY"))
 		fmt.Fprintln(os.Stderr, "a log line")
