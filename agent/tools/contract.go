@@ -59,8 +59,38 @@ func (c *Caller) run(ctx context.Context, in turn.ToolInput) turn.ToolResult {
 	if wrong := tool.invalid(chosen(tool, in.Call.Args)); len(wrong) > 0 {
 		return turn.ToolResult{Status: turn.Refused, Code: CodeInvalid, Notes: notes, Text: fmt.Sprintf("%s was not called: %s. Correct the arguments and call it again.", tool.Name, strings.Join(wrong, "; "))}
 	}
-	r := c.execute(ctx, in, tool, args)
+	r := c.search(ctx, in, tool, args)
 	r.Notes = append(notes, r.Notes...)
+	return r
+}
+
+// search runs the call; where a look-up finds no record, the steps of its policy
+// widen it one after the other until one does. What was widened is noted, for the
+// rules, and told to the model.
+func (c *Caller) search(ctx context.Context, in turn.ToolInput, tool Tool, args map[string]any) turn.ToolResult {
+	r := c.execute(ctx, in, tool, args)
+	var how []string
+	for _, step := range tool.Widen {
+		if r.Status != turn.OK || len(r.Records) > 0 {
+			break
+		}
+		wider, said, changed := step.widened(args)
+		if !changed {
+			continue
+		}
+		again := c.execute(ctx, in, tool, wider)
+		if again.Status != turn.OK {
+			return r // what was asked for found nothing, and that is known
+		}
+		args, how = wider, append(how, said)
+		again.Notes = append(r.Notes, again.Notes...)
+		r = again
+	}
+	if len(how) > 0 && len(r.Records) > 0 {
+		said := strings.Join(how, "; ")
+		r.Notes = append(r.Notes, turn.NoteWidened+said)
+		r.Data = noted(r.Data, "Nothing fitted what was asked for, so the search was widened: "+said+". Tell the user so.")
+	}
 	return r
 }
 

@@ -209,7 +209,7 @@ func TestInjected(t *testing.T) {
 	if want := map[string]any{"q": "lamp", "lat": 47.4, "lon": 8.5}; !reflect.DeepEqual(gateway.sent.Args, want) {
 		t.Errorf("sent %v, want %v", gateway.sent.Args, want)
 	}
-	want := []string{"dropped lat from the model: code sets it", "dropped lon from the model: code sets it", "set lat from location.lat", "set lon from location.lon"}
+	want := []string{"dropped lat from the model: code sets it", "dropped lon from the model: code sets it", "set lat from location.lat", "set lon from location.lon", "trimmed: 2 bytes of 2"}
 	if !reflect.DeepEqual(r.Notes, want) {
 		t.Errorf("notes = %q, want %q", r.Notes, want)
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"net/http"
 	"strings"
 
@@ -61,6 +60,7 @@ func (t Tool) success(body string) turn.ToolResult {
 		trimmed = []byte(`null`)
 	}
 	r.Data = trimmed
+	r.Notes = []string{sizes(body, trimmed)}
 	return r
 }
 
@@ -121,45 +121,4 @@ func recordID(v any) string {
 		return v.String()
 	}
 	return ""
-}
-
-// trim keeps of each record the fields that the model is shown, and gives dates
-// their weekday. Other fields beside a list stay.
-func (t Tool) trim(data any) any {
-	object, isObject := data.(map[string]any)
-	_, isList := data.([]any)
-	switch {
-	case isList && len(t.Show) > 0:
-		return weekdays(t.shownItems(data))
-	case isObject && t.List == "":
-		return weekdays(t.shown(object))
-	case !isObject:
-		return weekdays(data)
-	}
-	trimmed := maps.Clone(object)
-	if _, ok := object[t.List].([]any); ok {
-		trimmed[t.List] = t.shownItems(data)
-	}
-	return weekdays(trimmed)
-}
-
-func (t Tool) shownItems(data any) []any {
-	items := []any{}
-	for _, item := range t.items(data) {
-		items = append(items, t.shown(item))
-	}
-	return items
-}
-
-func (t Tool) shown(item map[string]any) map[string]any {
-	if len(t.Show) == 0 {
-		return item
-	}
-	kept := make(map[string]any, len(t.Show))
-	for _, name := range t.Show {
-		if v, ok := item[name]; ok {
-			kept[name] = v
-		}
-	}
-	return kept
 }

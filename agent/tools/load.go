@@ -8,8 +8,6 @@ import (
 	"strings"
 
 	"github.com/goccy/go-yaml"
-
-	"troth/agent/turn"
 )
 
 // file is tools.yaml as it is written.
@@ -22,17 +20,6 @@ type groupPolicy struct {
 	Spec       string `yaml:"spec"`
 	Credential string `yaml:"credential"`
 	Identity   string `yaml:"identity"`
-}
-
-type toolPolicy struct {
-	Effect string            `yaml:"effect"`
-	Does   string            `yaml:"does"`
-	Nouns  []string          `yaml:"nouns"`
-	Record string            `yaml:"record"`
-	ID     string            `yaml:"id"`
-	List   string            `yaml:"list"`
-	Show   []string          `yaml:"show"`
-	Inject map[string]string `yaml:"inject"`
 }
 
 // Load makes the catalogue of the app in dir. Only the operations that
@@ -103,52 +90,4 @@ func loadGroups(dir string, policies map[string]groupPolicy) ([]Group, map[strin
 		groups = append(groups, g)
 	}
 	return groups, all, nil
-}
-
-func newTool(name string, p toolPolicy, o operation) (Tool, error) {
-	if name == turn.AnswerTool {
-		return Tool{}, fmt.Errorf("the name %s is taken by the tool that ends a turn; give the operation another operationId", name)
-	}
-	if o.unfit != nil {
-		return Tool{}, o.unfit
-	}
-	t := Tool{
-		Name: name, Group: o.group.Name, Description: o.description, Effect: turn.Effect(p.Effect),
-		Does: p.Does, Nouns: p.Nouns, Record: p.Record, ID: p.ID, List: p.List, Show: p.Show,
-		Inject: p.Inject, Identity: o.group.Identity, Operation: o.http,
-	}
-	if err := checkPolicy(p, o); err != nil {
-		return t, err
-	}
-	var err error
-	if t.Schema, err = o.schema(p.Inject); err != nil {
-		return t, err
-	}
-	t.valid, err = compileSchema(name, t.Schema)
-	return t, err
-}
-
-func checkPolicy(p toolPolicy, o operation) error {
-	switch effect := turn.Effect(p.Effect); {
-	case effect != turn.Read && effect != turn.Write:
-		return fmt.Errorf("effect is %q; it is read or write", p.Effect)
-	case effect == turn.Write && p.Does == "":
-		return fmt.Errorf("a write needs does: its action class, such as book, cancel or send")
-	case effect == turn.Read && p.Does != "":
-		return fmt.Errorf("does is for writes, and effect is read")
-	case (p.Record == "") != (p.ID == ""):
-		return fmt.Errorf("record and id go together: the type of the records, and the field with their id")
-	case p.List != "" && p.Record == "":
-		return fmt.Errorf("list needs record and id")
-	}
-	for _, argument := range sortedNames(p.Inject) {
-		source := p.Inject[argument]
-		if _, ok := o.http.In[argument]; !ok {
-			return fmt.Errorf("inject.%s: the operation has no such argument; it has %s", argument, strings.Join(sortedNames(o.http.In), ", "))
-		}
-		if _, ok := sources[source]; !ok {
-			return fmt.Errorf("inject.%s is %q; it is one of %s", argument, source, strings.Join(sortedNames(sources), ", "))
-		}
-	}
-	return nil
 }

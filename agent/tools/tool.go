@@ -26,8 +26,17 @@ type Tool struct {
 	// Record is the type of the records in the answer, ID the field with their
 	// id, List the field with the list of them where the answer holds one.
 	Record, ID, List string
-	// Show are the fields of a record that the model sees.
+	// Show are the fields of a record that the model sees, as paths: coach.name.
 	Show []string
+	// Limit is how many records of a list the model sees.
+	Limit int
+	// Widen are the steps by which a search that found nothing is widened.
+	Widen []WidenStep
+	// Idempotency says what becomes of a write that is sent again: header, natural
+	// or none; empty where tools.yaml does not say.
+	Idempotency string
+	// From says where arguments that the model chooses must come from.
+	From map[string][]string
 	// Inject says which arguments code sets, and from what.
 	Inject map[string]string
 	// Identity says that the call acts for one user, and carries their token.
