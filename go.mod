@@ -26,6 +26,8 @@ require (
 	golang.org/x/text v0.44.0
 )
 
+require github.com/dlclark/regexp2 v1.12.0
+
 require (
 	cel.dev/expr v0.25.1 // indirect
 	github.com/antlr4-go/antlr/v4 v4.13.1 // indirect

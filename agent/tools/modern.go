@@ -6,10 +6,11 @@ import (
 )
 
 // modern rewrites what OpenAPI 3.0 says in its own way as JSON Schema says it,
-// and as 3.1 does: nullable, and limits that exclude themselves.
+// and as 3.1 does: nullable, and limits that exclude themselves. A reference that
+// is left is one of a schema that holds itself; there, anything may stand.
 // https://www.openapis.org/blog/2021/02/16/migrating-from-openapi-3-0-to-3-1-0
 func modern(schema json.RawMessage) (json.RawMessage, error) {
-	if !bytes.Contains(schema, []byte(`"nullable"`)) && !bytes.Contains(schema, []byte(`"exclusiveM`)) {
+	if !bytes.Contains(schema, []byte(`"nullable"`)) && !bytes.Contains(schema, []byte(`"exclusiveM`)) && !bytes.Contains(schema, []byte(`"$ref"`)) {
 		return schema, nil
 	}
 	v, err := decode(string(schema))
@@ -28,6 +29,9 @@ func rewritten(v any) any {
 	case map[string]any:
 		for name := range v {
 			v[name] = rewritten(v[name])
+		}
+		if _, again := v["$ref"].(string); again {
+			return map[string]any{"description": "In the same form again."}
 		}
 		allowNull(v)
 		excludeLimit(v, "exclusiveMinimum", "minimum")

@@ -1,7 +1,9 @@
 package tools
 
 import (
+	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -62,85 +64,106 @@ func newTool(name string, p toolPolicy, o operation) (Tool, error) {
 	return t, err
 }
 
+// flaw is something wrong with a tool's policy.
+type flaw struct {
+	// at is where, from the tool: show[1], inject.lat.
+	at, code, text string
+}
+
+// checkPolicy gives the first flaw as an error.
 func checkPolicy(p toolPolicy, o operation) error {
-	switch effect := turn.Effect(p.Effect); {
+	if flaws := policyFlaws(p, o); len(flaws) > 0 {
+		return errors.New(flaws[0].text)
+	}
+	return nil
+}
+
+// policyFlaws lists all that is wrong with a policy for the operation.
+func policyFlaws(p toolPolicy, o operation) []flaw {
+	flaws := effectFlaws(p)
+	if (p.Record == "") != (p.ID == "") {
+		flaws = append(flaws, flaw{"record", "bad_record", "record and id go together: the type of the records, and the field with their id"})
+	}
+	if p.List != "" && p.Record == "" {
+		flaws = append(flaws, flaw{"list", "bad_record", "list needs record and id"})
+	}
+	if p.Limit < 0 {
+		flaws = append(flaws, flaw{"limit", "bad_limit", fmt.Sprintf("limit is %d; it is how many records the model sees", p.Limit)})
+	}
+	return slices.Concat(flaws, injectFlaws(p, o), idempotencyFlaws(p), guardFlaws(p, o), widenFlaws(p, o))
+}
+
+func effectFlaws(p toolPolicy) []flaw {
+	effect := turn.Effect(p.Effect)
+	switch {
 	case effect != turn.Read && effect != turn.Write:
-		return fmt.Errorf("effect is %q; it is read or write", p.Effect)
+		return []flaw{{"effect", "bad_effect", fmt.Sprintf("effect is %q; it is read or write", p.Effect)}}
 	case effect == turn.Write && p.Does == "":
-		return fmt.Errorf("a write needs does: its action class, such as book, cancel or send")
+		return []flaw{{"effect", "no_does", "a write needs does: its action class, such as book, cancel or send"}}
 	case effect == turn.Read && p.Does != "":
-		return fmt.Errorf("does is for writes, and effect is read")
+		return []flaw{{"does", "bad_effect", "does is for writes, and effect is read"}}
 	case effect == turn.Read && p.Idempotency != "":
-		return fmt.Errorf("idempotency is for writes, and effect is read")
+		return []flaw{{"idempotency", "bad_effect", "idempotency is for writes, and effect is read"}}
 	case effect == turn.Write && len(p.Widen) > 0:
-		return fmt.Errorf("widen is for reads, and effect is write")
-	case (p.Record == "") != (p.ID == ""):
-		return fmt.Errorf("record and id go together: the type of the records, and the field with their id")
-	case p.List != "" && p.Record == "":
-		return fmt.Errorf("list needs record and id")
-	case p.Limit < 0:
-		return fmt.Errorf("limit is %d; it is how many records the model sees", p.Limit)
-	}
-	for _, check := range []func(toolPolicy, operation) error{checkInject, checkIdempotency, checkFrom, checkWiden} {
-		if err := check(p, o); err != nil {
-			return err
-		}
+		return []flaw{{"widen", "bad_effect", "widen is for reads, and effect is write"}}
 	}
 	return nil
 }
 
-// argument reports an argument that the operation does not have.
-func (o operation) argument(at, name string) error {
-	if _, ok := o.http.In[name]; ok {
-		return nil
+// lacks tells of an argument that the operation does not have.
+func (o operation) lacks(name string) (string, bool) {
+	if _, has := o.http.In[name]; has {
+		return "", false
 	}
-	return fmt.Errorf("%s.%s: the operation has no such argument; it has %s", at, name, strings.Join(sortedNames(o.http.In), ", "))
+	return "the operation has no such argument; it has " + strings.Join(sortedNames(o.http.In), ", "), true
 }
 
-func checkInject(p toolPolicy, o operation) error {
+func injectFlaws(p toolPolicy, o operation) []flaw {
+	var flaws []flaw
 	for _, argument := range sortedNames(p.Inject) {
-		source := p.Inject[argument]
-		if err := o.argument("inject", argument); err != nil {
-			return err
-		}
-		if _, ok := sources[source]; !ok {
-			return fmt.Errorf("inject.%s is %q; it is one of %s", argument, source, strings.Join(sortedNames(sources), ", "))
+		at, source := "inject."+argument, p.Inject[argument]
+		if why, lacks := o.lacks(argument); lacks {
+			flaws = append(flaws, flaw{at, "bad_inject", at + ": " + why})
+		} else if _, known := sources[source]; !known {
+			flaws = append(flaws, flaw{at, "bad_inject", fmt.Sprintf("%s is %q; it is one of %s", at, source, strings.Join(sortedNames(sources), ", "))})
 		}
 	}
-	return nil
+	return flaws
 }
 
-func checkIdempotency(p toolPolicy, _ operation) error {
+func idempotencyFlaws(p toolPolicy) []flaw {
+	keyed := slices.Contains(slices.Collect(maps.Values(p.Inject)), "call.key")
 	switch p.Idempotency {
 	case "", "natural", "none":
 		return nil
 	case "header":
-		for _, source := range p.Inject {
-			if source == "call.key" {
-				return nil
-			}
+		if keyed {
+			return nil
 		}
-		return fmt.Errorf("idempotency: header needs an argument that is injected from call.key, such as inject: {Idempotency-Key: call.key}")
+		return []flaw{{"idempotency", "bad_idempotency", "idempotency: header needs an argument that is injected from call.key, such as inject: {Idempotency-Key: call.key}"}}
 	}
-	return fmt.Errorf("idempotency is %q; it is header, natural or none", p.Idempotency)
+	return []flaw{{"idempotency", "bad_idempotency", fmt.Sprintf("idempotency is %q; it is header, natural or none", p.Idempotency)}}
 }
 
 // origins are where an argument may have to come from.
 var origins = []string{"user", "tool", "clock"}
 
-func checkFrom(p toolPolicy, o operation) error {
+func guardFlaws(p toolPolicy, o operation) []flaw {
+	var flaws []flaw
 	for _, argument := range sortedNames(p.From) {
-		if err := o.argument("from", argument); err != nil {
-			return err
+		at := "from." + argument
+		if why, lacks := o.lacks(argument); lacks {
+			flaws = append(flaws, flaw{at, "bad_guard", at + ": " + why})
+			continue
 		}
 		if _, byCode := p.Inject[argument]; byCode {
-			return fmt.Errorf("from.%s: code sets the argument; the model has no part in it", argument)
+			flaws = append(flaws, flaw{at, "bad_guard", at + ": code sets the argument; the model has no part in it"})
 		}
 		for _, origin := range p.From[argument] {
 			if !slices.Contains(origins, origin) {
-				return fmt.Errorf("from.%s has %q; it is a list of %s", argument, origin, strings.Join(origins, ", "))
+				flaws = append(flaws, flaw{at, "bad_guard", fmt.Sprintf("%s has %q; it is a list of %s", at, origin, strings.Join(origins, ", "))})
 			}
 		}
 	}
-	return nil
+	return flaws
 }

@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"sort"
 	"strings"
+	"time"
 
+	"github.com/dlclark/regexp2"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"golang.org/x/text/language"
 	"golang.org/x/text/message"
@@ -39,6 +41,7 @@ func compileSchema(name string, schema json.RawMessage) (*jsonschema.Schema, err
 	}
 	c := jsonschema.NewCompiler()
 	c.AssertFormat()
+	c.UseRegexpEngine(ecmaPattern)
 	url := "tool:///" + name
 	if err := c.AddResource(url, parsed); err != nil {
 		return nil, fmt.Errorf("reading the schema: %w", err)
@@ -49,6 +52,31 @@ func compileSchema(name string, schema json.RawMessage) (*jsonschema.Schema, err
 	}
 	return compiled, nil
 }
+
+// pattern is a regular expression as JSON Schema writes it (ECMA-262), which knows
+// more than Go's.
+type pattern regexp2.Regexp
+
+// patternTime is how long a pattern may take: some never come to an end.
+const patternTime = 100 * time.Millisecond
+
+func ecmaPattern(s string) (jsonschema.Regexp, error) {
+	re, err := regexp2.Compile(s, regexp2.ECMAScript)
+	if err != nil {
+		return nil, err
+	}
+	re.MatchTimeout = patternTime
+	return (*pattern)(re), nil
+}
+
+// MatchString reports whether s matches; a pattern that takes too long matches
+// nothing.
+func (p *pattern) MatchString(s string) bool {
+	matches, err := (*regexp2.Regexp)(p).MatchString(s)
+	return err == nil && matches
+}
+
+func (p *pattern) String() string { return (*regexp2.Regexp)(p).String() }
 
 var english = message.NewPrinter(language.English)
 

@@ -23,28 +23,35 @@ type WidenStep struct {
 // maxWiden is how many more searches one call may make.
 const maxWiden = 4
 
-func checkWiden(p toolPolicy, o operation) error {
+func widenFlaws(p toolPolicy, o operation) []flaw {
 	if len(p.Widen) > maxWiden {
-		return fmt.Errorf("widen has %d steps; %d are the most", len(p.Widen), maxWiden)
+		return []flaw{{"widen", "bad_widen", fmt.Sprintf("widen has %d steps; %d are the most", len(p.Widen), maxWiden)}}
 	}
+	var flaws []flaw
 	for i, step := range p.Widen {
 		at := fmt.Sprintf("widen[%d]", i)
-		name := step.Drop + step.Scale + step.Set
-		switch {
-		case name == "" || name != step.Drop && name != step.Scale && name != step.Set:
-			return fmt.Errorf("%s: it is one of drop, scale or set", at)
-		case step.Scale != "" && step.By <= 0:
-			return fmt.Errorf("%s: scale needs by, a number over 0", at)
-		case step.Set != "" && step.To == nil:
-			return fmt.Errorf("%s: set needs to", at)
-		case step.Drop != "" && o.http.Required[name]:
-			return fmt.Errorf("%s: the API insists on %s", at, name)
-		}
-		if err := o.argument(at, name); err != nil {
-			return err
+		if why := step.wrong(o); why != "" {
+			flaws = append(flaws, flaw{at, "bad_widen", at + ": " + why})
 		}
 	}
-	return nil
+	return flaws
+}
+
+// wrong tells what is wrong with a step; nothing where it is right.
+func (s WidenStep) wrong(o operation) string {
+	name := s.Drop + s.Scale + s.Set
+	switch {
+	case name == "" || name != s.Drop && name != s.Scale && name != s.Set:
+		return "it is one of drop, scale or set"
+	case s.Scale != "" && s.By <= 0:
+		return "scale needs by, a number over 0"
+	case s.Set != "" && s.To == nil:
+		return "set needs to"
+	case s.Drop != "" && o.http.Required[name]:
+		return "the API insists on " + name
+	}
+	why, _ := o.lacks(name)
+	return why
 }
 
 // widened gives arguments with a step taken, and says in plain words how. It
