@@ -88,3 +88,15 @@ func TestNewSignerRefusesAPublicKey(t *testing.T) {
 		t.Error("a public key was taken for a signing key")
 	}
 }
+
+func TestPublicKey(t *testing.T) {
+	private, public := pair(t)
+	if got, err := identity.PublicKey(private); err != nil || string(got) != string(public) {
+		t.Errorf("public half %s, err %v, want %s", got, err, public)
+	}
+	for _, bad := range []string{"", "{}", string(public)} {
+		if _, err := identity.PublicKey([]byte(bad)); err == nil {
+			t.Errorf("%q passes for a private key", bad)
+		}
+	}
+}

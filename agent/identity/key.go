@@ -5,6 +5,7 @@ import (
 	"crypto/elliptic"
 	"crypto/rand"
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"github.com/go-jose/go-jose/v4"
@@ -25,4 +26,16 @@ func NewKey() (private, public []byte, err error) {
 		return nil, nil, fmt.Errorf("writing the public key: %w", err)
 	}
 	return private, public, nil
+}
+
+// PublicKey gives the public half of a private JWK.
+func PublicKey(private []byte) ([]byte, error) {
+	var key jose.JSONWebKey
+	if err := json.Unmarshal(private, &key); err != nil {
+		return nil, fmt.Errorf("reading the private key: %w", err)
+	}
+	if key.IsPublic() {
+		return nil, errors.New("reading the private key: it is a public one")
+	}
+	return json.Marshal(key.Public())
 }

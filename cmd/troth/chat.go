@@ -13,6 +13,7 @@ import (
 
 type chatCmd struct {
 	home
+	ownAPI
 	App     string `default:"coach" help:"The app, by its folder's name below apps/."`
 	As      string `help:"The user of the seed data to speak as; the first one if not given."`
 	JSON    bool   `help:"Print the reply as JSON."`
@@ -25,7 +26,7 @@ func (c *chatCmd) Run(ctx context.Context, out *output) error {
 	if strings.TrimSpace(c.Message) == "" {
 		return fmt.Errorf("empty_message: say something, such as troth chat --app %s \"Hello\"", c.App)
 	}
-	s, err := start(ctx, stack.Options{Home: c.Home, App: c.App, Log: io.Discard, Notice: out.stderr})
+	s, err := start(ctx, stack.Options{Home: c.Home, API: c.APIURL, UserKey: c.UserKey, App: c.App, Log: io.Discard, Notice: out.stderr})
 	if err != nil {
 		return err
 	}

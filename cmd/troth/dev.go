@@ -12,6 +12,7 @@ import (
 
 type devCmd struct {
 	home
+	ownAPI
 	App    string `default:"coach" env:"APP" help:"The app, by its folder's name below apps/."`
 	As     string `help:"The user who is signed in when a request from this machine names none; the first one if not given."`
 	Port   int    `default:"8080" env:"PORT" help:"Port of the chat endpoint on 127.0.0.1."`
@@ -26,7 +27,7 @@ func (c *devCmd) Run(ctx context.Context, out *output) error {
 		log = out.stderr
 	}
 	s, err := start(ctx, stack.Options{
-		Home: c.Home, App: c.App, Log: log, Notice: out.stderr,
+		Home: c.Home, App: c.App, API: c.APIURL, UserKey: c.UserKey, Log: log, Notice: out.stderr,
 		Door: net.JoinHostPort("127.0.0.1", strconv.Itoa(c.Port)), SignIn: c.SignIn, As: c.As,
 	})
 	if err != nil {

@@ -29,6 +29,12 @@ type home struct {
 	Home string `env:"TROTH_HOME" default:"." help:"Folder that holds apps/ and functions/." type:"existingdir"`
 }
 
+// ownAPI is where an app team's own API is, in place of a reference backend.
+type ownAPI struct {
+	APIURL  string `name:"api-url" env:"TROTH_API_URL" placeholder:"URL" help:"Where the app's own API listens. Without it the reference backend of the app is started."`
+	UserKey string `env:"TROTH_USER_KEY" placeholder:"FILE" help:"Private key that user tokens are signed with; made if it is not there, with the public half that the API needs in FILE.pub."`
+}
+
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	code := run(ctx, os.Args[1:], os.Stdout, os.Stderr)

@@ -17,6 +17,7 @@ type scenariosCmd struct {
 
 type scenariosRunCmd struct {
 	home
+	ownAPI
 	Trace bool   `help:"Print the steps of conversations that fail."`
 	Path  string `arg:"" optional:"" default:"apps" help:"A file, an app's scenarios folder, an app's folder, or apps for all."`
 }
@@ -85,7 +86,7 @@ func appOf(path string) string {
 }
 
 func (c *scenariosRunCmd) runApp(ctx context.Context, out *output, group appScenarios) (passed, failed int, err error) {
-	s, err := start(ctx, stack.Options{Home: c.Home, App: group.app, Log: io.Discard, Notice: out.stderr, Testing: true})
+	s, err := start(ctx, stack.Options{Home: c.Home, API: c.APIURL, UserKey: c.UserKey, App: group.app, Log: io.Discard, Notice: out.stderr, Testing: true})
 	if err != nil {
 		return 0, 0, err
 	}

@@ -11,7 +11,7 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/service/sfn"
 
-	"troth/agent/identity"
+	"troth/agent/app"
 	"troth/agent/memory"
 	"troth/agent/turn"
 	"troth/local/aws"
@@ -21,14 +21,6 @@ import (
 	"troth/local/process"
 	"troth/local/states"
 )
-
-// keys sign and verify for whom a tool call is.
-type keys struct{ private, public string }
-
-func newKeys() (keys, error) {
-	private, public, err := identity.NewKey()
-	return keys{string(private), string(public)}, err
-}
 
 // Tables of the emulator are the whole process's, so each stack has its own.
 func (s *Stack) table(kind string) string { return filepath.Base(s.dir) + "-" + kind }
@@ -81,6 +73,13 @@ func (s *Stack) startServer(ctx context.Context, name string, lines func(string)
 }
 
 func (s *Stack) startAPI(ctx context.Context) (err error) {
+	if s.options.API != "" {
+		s.apiURL = s.options.API
+		return nil
+	}
+	if _, err := os.Stat(filepath.Join(s.app.Dir, "api")); err != nil {
+		return &app.Error{Code: "no_api", Text: fmt.Sprintf("%s has no reference backend; say where its API listens with --api-url http://…", s.app.Name)}
+	}
 	s.appapi, s.apiURL, err = s.startServer(ctx, "appapi", func(line string) { s.apiLines <- line }, s.environment("TROTH_VERIFY_KEY="+s.keys.public))
 	return err
 }

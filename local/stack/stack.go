@@ -34,6 +34,14 @@ type Options struct {
 	Home string
 	// App is the app, by its folder's name below apps/.
 	App string
+	// API is where the app's own API listens, such as http://127.0.0.1:9000; empty
+	// starts the reference backend. Its data is then its own: a test conversation
+	// does not put it back.
+	API string
+	// UserKey is the file with the private key that user tokens are signed with,
+	// made with its public half beside it (.pub) where there is none; empty for a key
+	// of this run alone.
+	UserKey string
 	// Door is where the chat endpoint listens; empty for any free port.
 	Door string
 	// SignIn signs requests without a token in as As, or as the first user.
@@ -190,7 +198,7 @@ func (s *Stack) statesOptions() states.Options {
 // startParts starts, side by side, what does not need each other.
 func (s *Stack) startParts(ctx context.Context) error {
 	var err error
-	if s.keys, err = newKeys(); err != nil {
+	if s.keys, err = userKeys(s.options.UserKey); err != nil {
 		return err
 	}
 	group, together := errgroup.WithContext(ctx)

@@ -54,10 +54,10 @@ func (s *Stack) Reset(ctx context.Context, now time.Time, script string) error {
 	if err == nil {
 		err = s.Inject(nil)
 	}
-	if err == nil {
+	if err == nil && s.appapi != nil {
 		err = s.appapi.Write("reset\n")
 	}
-	if err != nil {
+	if err != nil || s.appapi == nil {
 		return err
 	}
 	select {
