@@ -45,6 +45,15 @@ func ForApp(dir, language string) (*Judge, error) {
 	return NewJudge(language, rules)
 }
 
+// Acts tells of a language (BCP 47) which action classes its verbs have.
+func Acts(language string) (func(class string) bool, error) {
+	l, err := lexicon.Load(language)
+	if err != nil {
+		return nil, err
+	}
+	return l.Act, nil
+}
+
 // AppRules compiles the rules of the app in dir, none of which may be called as
 // one of [Rules].
 func AppRules(dir string) (*apprules.Set, error) { return apprules.LoadDir(dir, RuleIDs()) }

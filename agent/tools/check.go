@@ -27,9 +27,10 @@ type Problem struct {
 }
 
 // Check lists all that is wrong with an app's specs and tools.yaml, or that a
-// managed gateway would not take, in the order of files and lines. An error means
-// that a file can't be read at all.
-func Check(dir string) ([]Problem, error) {
+// managed gateway would not take, in the order of files and lines. acts reports
+// whether the rules know an action class: an act that they don't know is one that a
+// reply can claim unseen. An error means that a file can't be read at all.
+func Check(dir string, acts func(class string) bool) ([]Problem, error) {
 	path := filepath.Join(dir, "tools.yaml")
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -43,7 +44,7 @@ func Check(dir string) ([]Problem, error) {
 	if err != nil {
 		return nil, fmt.Errorf("bad_tools: %s: %w", path, err)
 	}
-	c := checker{path: path, policy: parsed, file: f, operations: map[string]operation{}}
+	c := checker{path: path, acts: acts, policy: parsed, file: f, operations: map[string]operation{}}
 	for _, name := range sortedNames(f.Groups) {
 		if err := c.group(dir, name, f.Groups[name]); err != nil {
 			return nil, fmt.Errorf("bad_tools: %s: groups.%s: %w", path, name, err)
@@ -59,6 +60,7 @@ func Check(dir string) ([]Problem, error) {
 }
 
 type checker struct {
+	acts       func(class string) bool
 	path       string // of tools.yaml
 	policy     *ast.File
 	file       file
@@ -105,6 +107,9 @@ func (c *checker) tool(name string, p toolPolicy) {
 	}
 	if p.Effect == "write" && p.Idempotency == "" {
 		c.add("no_idempotency", name, "a write needs idempotency, so that one whose answer is lost is not done twice: header (it takes a key), natural (sent again, it changes nothing more) or none", "tools", name)
+	}
+	if p.Does != "" && !c.acts(p.Does) {
+		c.add("unknown_class", name, fmt.Sprintf("no verb of the app's language does %q, so that a false claim of it would pass; name the nearest act that there is, such as book, order, change or add", p.Does), "tools", name, "does")
 	}
 	for _, f := range responseFlaws(p, o) {
 		c.add(f.code, name, f.text, "tools", name, f.at)

@@ -40,6 +40,9 @@ paths:
       responses: {"200": {description: Booked.}}
     delete:
       responses: {"200": {description: Gone.}}
+    put:
+      operationId: remove
+      responses: {"200": {description: Gone.}}
     patch:
       operationId: a_name_that_is_much_too_long_for_any_model_to_be_offered_as_a_tool
       responses: {"200": {description: Done.}}
@@ -50,6 +53,9 @@ paths:
       parameters: [{name: ids, in: query, explode: false, schema: {type: array, items: {type: string}}}]
       responses: {"200": {description: Done.}}
 `
+
+// known are the acts of these tests.
+func known(class string) bool { return class != "juggle" }
 
 const clubPolicy = `groups:
   g: {spec: s.yaml, identity: user}
@@ -66,13 +72,14 @@ tools:
     effect: write
   cancel:
     effect: write
+  remove: {effect: write, does: juggle, idempotency: none}
 `
 
 func TestCheckNamesFileAndLine(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "tools.yaml", clubPolicy)
 	write(t, dir, "s.yaml", club)
-	problems, err := tools.Check(dir)
+	problems, err := tools.Check(dir, known)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,10 +94,10 @@ func TestCheckNamesFileAndLine(t *testing.T) {
 	want := []string{
 		"s.yaml:22 error composition book",
 		"s.yaml:26 warning no_operation_id ",
-		"s.yaml:28 warning name_too_long a_name_that_is_much_too_long_for_any_model_to_be_offered_as_a_tool",
-		"s.yaml:32 warning name_characters upload.form",
-		"s.yaml:32 warning serializer upload.form",
-		"s.yaml:32 warning not_json upload.form",
+		"s.yaml:31 warning name_too_long a_name_that_is_much_too_long_for_any_model_to_be_offered_as_a_tool",
+		"s.yaml:35 warning name_characters upload.form",
+		"s.yaml:35 warning serializer upload.form",
+		"s.yaml:35 warning not_json upload.form",
 		"tools.yaml:7 error id_not_in_response findClasses",
 		"tools.yaml:9 error show_not_in_response findClasses",
 		"tools.yaml:10 error bad_inject findClasses",
@@ -98,6 +105,7 @@ func TestCheckNamesFileAndLine(t *testing.T) {
 		"tools.yaml:13 error no_does book",
 		"tools.yaml:13 error no_idempotency book",
 		"tools.yaml:15 error no_operation cancel",
+		"tools.yaml:16 error unknown_class remove",
 	}
 	if a, b := strings.Join(got, "\n"), strings.Join(want, "\n"); a != b {
 		t.Errorf("problems\n%s\nwant\n%s", a, b)
@@ -117,7 +125,7 @@ func TestCheckOfFilesThatCanNotBeRead(t *testing.T) {
 	} {
 		dir := t.TempDir()
 		write(t, dir, "tools.yaml", policy)
-		if _, err := tools.Check(dir); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := tools.Check(dir, known); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: err = %v, want %q", policy, err, want)
 		}
 	}
@@ -138,7 +146,7 @@ func TestSpecsOfRealSize(t *testing.T) {
 			}
 			write(t, dir, "s.yaml", string(text))
 			write(t, dir, "tools.yaml", "groups: {g: {spec: s.yaml, identity: user}}\ntools: {}\n")
-			problems, err := tools.Check(dir)
+			problems, err := tools.Check(dir, known)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -207,7 +215,7 @@ func BenchmarkCheck(b *testing.B) {
 	}
 	b.Run("5000lines", func(b *testing.B) {
 		for b.Loop() {
-			if problems, err := tools.Check(dir); err != nil || len(problems) > 0 {
+			if problems, err := tools.Check(dir, known); err != nil || len(problems) > 0 {
 				b.Fatal(err, problems)
 			}
 		}

@@ -34,6 +34,13 @@ func (l *Lexicon) ClassOf(does string) string {
 	return does
 }
 
+// Act reports whether what a tool is said to do is an act that verbs claim: by the
+// class's name, or by a verb of it.
+func (l *Lexicon) Act(does string) bool {
+	class := l.ClassOf(does)
+	return l.near[class] != nil
+}
+
 // Near reports whether people use the class claim for an act of class done.
 func (l *Lexicon) Near(claim, done string) bool {
 	return claim == done || l.near[claim][done]

@@ -4,7 +4,9 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"troth/agent/app"
 	"troth/agent/tools"
+	"troth/checks"
 )
 
 type specsCmd struct {
@@ -20,7 +22,11 @@ type specsCheckCmd struct {
 // Run prints the problems, one a line, and fails when there is one that is no
 // warning.
 func (c *specsCheckCmd) Run(out *output) error {
-	problems, err := tools.Check(c.Dir)
+	acts, err := checks.Acts(c.language())
+	if err != nil {
+		return err
+	}
+	problems, err := tools.Check(c.Dir, acts)
 	if err != nil {
 		return err
 	}
@@ -49,6 +55,15 @@ func (c *specsCheckCmd) Run(out *output) error {
 		return errFailed
 	}
 	return nil
+}
+
+// language is the app's; English where there is no app.yaml yet.
+func (c *specsCheckCmd) language() string {
+	a, err := app.Load(c.Dir)
+	if err != nil {
+		return "en"
+	}
+	return a.Language
 }
 
 func line(p tools.Problem) string {
