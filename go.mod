@@ -28,6 +28,8 @@ require (
 
 require github.com/dlclark/regexp2 v1.12.0
 
+require github.com/aws/aws-sdk-go-v2/service/kms v1.63.0
+
 require (
 	cel.dev/expr v0.25.1 // indirect
 	github.com/antlr4-go/antlr/v4 v4.13.1 // indirect

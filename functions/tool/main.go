@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/aws/aws-lambda-go/lambda"
+	"github.com/aws/aws-sdk-go-v2/config"
+	"github.com/aws/aws-sdk-go-v2/service/kms"
 
 	"troth/agent/clock"
 	"troth/agent/identity"
@@ -38,9 +40,9 @@ func newHandler(env func(string) string, log *slog.Logger) (*handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	signer, err := identity.NewSigner([]byte(env("TROTH_SIGNING_KEY")), time.Now)
+	signer, err := newSigner(env)
 	if err != nil {
-		return nil, fmt.Errorf("TROTH_SIGNING_KEY: %w", err)
+		return nil, err
 	}
 	url := env("TROTH_GATEWAY_URL")
 	if url == "" {
@@ -48,6 +50,28 @@ func newHandler(env func(string) string, log *slog.Logger) (*handler, error) {
 	}
 	gateway := tools.NewMCP(url, http.DefaultTransport)
 	return &handler{caller: &tools.Caller{Catalogue: catalogue, Gateway: gateway, Signer: signer, Now: clock.FromEnv()}, log: log}, nil
+}
+
+// startTime is how long reading the signing key's public half may take.
+const startTime = 10 * time.Second
+
+// newSigner signs user tokens in KMS, or with a key of a laptop's.
+func newSigner(env func(string) string) (*identity.Signer, error) {
+	key := env("TROTH_SIGNING_KMS_KEY")
+	if key == "" {
+		signer, err := identity.NewSigner([]byte(env("TROTH_SIGNING_KEY")), time.Now)
+		if err != nil {
+			return nil, fmt.Errorf("TROTH_SIGNING_KEY: %w", err)
+		}
+		return signer, nil
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), startTime)
+	defer cancel()
+	cfg, err := config.LoadDefaultConfig(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("TROTH_SIGNING_KMS_KEY: %w", err)
+	}
+	return identity.NewKMSSigner(ctx, kms.NewFromConfig(cfg), key, time.Now)
 }
 
 // Handle runs the call.
