@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"troth/agent/turn"
-	"troth/checks/values"
+	"troth/agent/values"
 )
 
 var inventedDetail = Rule{

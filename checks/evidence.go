@@ -8,7 +8,7 @@ import (
 	"troth/agent/turn"
 	"troth/checks/claims"
 	"troth/checks/lexicon"
-	"troth/checks/values"
+	"troth/agent/values"
 )
 
 // Evidence is what a rule may look at: the turn, and what was read of its

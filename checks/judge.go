@@ -5,7 +5,7 @@ import (
 	"troth/checks/apprules"
 	"troth/checks/claims"
 	"troth/checks/lexicon"
-	"troth/checks/values"
+	"troth/agent/values"
 )
 
 // Judge judges answers in one language. It is safe for concurrent use.

@@ -8,7 +8,7 @@ import (
 
 	"troth/agent/turn"
 	"troth/checks/claims"
-	"troth/checks/values"
+	"troth/agent/values"
 )
 
 var wrongObject = Rule{

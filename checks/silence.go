@@ -7,7 +7,7 @@ import (
 
 	"troth/agent/turn"
 	"troth/checks/claims"
-	"troth/checks/values"
+	"troth/agent/values"
 )
 
 var unreportedWrite = Rule{

@@ -7,7 +7,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"troth/checks/values"
+	"troth/agent/values"
 )
 
 // now is a Monday.

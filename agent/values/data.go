@@ -80,14 +80,14 @@ const longestWord = 12
 func NewReader(language string) (*Reader, error) {
 	text, err := files.ReadFile(language + ".yaml")
 	if err != nil {
-		return nil, fmt.Errorf("no_lexicon: values in %q can't be read: checks/values/%s.yaml is missing", language, language)
+		return nil, fmt.Errorf("no_lexicon: values in %q can't be read: agent/values/%s.yaml is missing", language, language)
 	}
 	var f file
 	if err := yaml.UnmarshalWithOptions(text, &f, yaml.Strict()); err != nil {
-		return nil, fmt.Errorf("checks/values/%s.yaml: %s", language, yaml.FormatError(err, false, true))
+		return nil, fmt.Errorf("agent/values/%s.yaml: %s", language, yaml.FormatError(err, false, true))
 	}
 	if len(f.Months) != 12 || len(f.Weekdays) != 7 {
-		return nil, fmt.Errorf("checks/values/%s.yaml: twelve months and seven weekdays are needed, not %d and %d", language, len(f.Months), len(f.Weekdays))
+		return nil, fmt.Errorf("agent/values/%s.yaml: twelve months and seven weekdays are needed, not %d and %d", language, len(f.Months), len(f.Weekdays))
 	}
 	return f.reader(), nil
 }
