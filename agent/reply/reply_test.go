@@ -155,3 +155,16 @@ func ExampleWording_Receipts() {
 	}
 	// Output: Booked: Yoga Flow, Saturday 5 December 09:00
 }
+
+func TestDaysOfTimesAndOfDates(t *testing.T) {
+	w, err := reply.Parse("cards.yaml", []byte(`cards: {entry: {title: "{{day .at}}"}}`), "en")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for at, want := range map[string]string{"2026-03-07T23:30:00+01:00": "Saturday 7 March", "2026-03-08": "Sunday 8 March", "soon": "soon"} {
+		r := turn.ToolResult{Call: "s1c3", Status: turn.OK, Records: []turn.Record{{Type: "entry", ID: "e", Data: map[string]any{"at": at}}}}
+		if cards := w.Cards([]string{"e"}, []turn.Step{step(look, r)}); len(cards) != 1 || cards[0].Title != want {
+			t.Errorf("%s is shown as %v, want %s", at, cards, want)
+		}
+	}
+}

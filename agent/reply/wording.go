@@ -126,7 +126,7 @@ func (p *parser) templates(at string, texts []string) []*template.Template {
 
 var functions = template.FuncMap{
 	"when":  func(v any) string { return formatTime(v, "Monday 2 January 15:04") },
-	"day":   func(v any) string { return formatTime(v, "Monday 2 January") },
+	"day":   func(v any) string { return formatDay(v, "Monday 2 January") },
 	"clock": func(v any) string { return formatTime(v, "15:04") },
 }
 
@@ -139,6 +139,16 @@ func formatTime(v any, layout string) string {
 		return text
 	}
 	return at.Format(layout)
+}
+
+// formatDay shows the day of an RFC 3339 time or date: what takes a whole day has
+// no time.
+func formatDay(v any, layout string) string {
+	text, _ := v.(string)
+	if day, err := time.Parse(time.DateOnly, text); err == nil {
+		return day.Format(layout)
+	}
+	return formatTime(v, layout)
 }
 
 // render fills a template with a record's fields; a field that is missing

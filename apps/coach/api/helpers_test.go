@@ -32,10 +32,11 @@ var wednesday = time.Date(2026, 3, 4, 9, 0, 0, 0, time.UTC)
 // club is the API over real HTTP and DynamoDB's API, with the seed data in it.
 type club struct {
 	t      testing.TB
+	store  *api.Store
 	server *httptest.Server
 	signer *identity.Signer
 	now    time.Time
-	specs  []validator.Validator
+	specs  map[string]validator.Validator
 }
 
 var tables atomic.Int64
@@ -49,7 +50,7 @@ func open(t testing.TB) *club {
 	if err := store.Create(context.Background()); err != nil {
 		t.Fatal(err)
 	}
-	c := &club{t: t, now: wednesday}
+	c := &club{t: t, store: store, now: wednesday, specs: map[string]validator.Validator{}}
 	if err := store.Seed(context.Background(), c.now); err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +69,9 @@ func open(t testing.TB) *club {
 	newID := func() string { return fmt.Sprint(ids.Add(1)) }
 	c.server = httptest.NewServer(api.New(store, tokens, func() time.Time { return c.now }, newID, slog.New(slog.DiscardHandler)))
 	t.Cleanup(c.server.Close)
-	c.specs = []validator.Validator{spec(t, "catalogue"), spec(t, "user")}
+	for _, name := range []string{"catalogue", "user", "training"} {
+		c.specs[name] = spec(t, name)
+	}
 	return c
 }
 
@@ -135,13 +138,20 @@ func (c *club) do(in call) (int, map[string]any) {
 	return answer.StatusCode, v
 }
 
+// specOf names the spec that a path is in.
+func specOf(path string) string {
+	for prefix, name := range map[string]string{"/v1/sessions": "catalogue", "/v1/routes": "catalogue", "/v1/coaches": "catalogue", "/v1/my/": "training"} {
+		if strings.HasPrefix(path, prefix) {
+			return name
+		}
+	}
+	return "user"
+}
+
 // hold checks a request and its response against the spec they belong to.
 func (c *club) hold(in call, r *http.Request, answer *http.Response, body []byte) {
 	c.t.Helper()
-	s := c.specs[1]
-	if strings.HasPrefix(in.path, "/v1/sessions") {
-		s = c.specs[0]
-	}
+	s := c.specs[specOf(in.path)]
 	request := r.Clone(context.Background())
 	request.URL.Scheme, request.URL.Host, request.Host = "https", "api.coach.example", "api.coach.example"
 	request.Body = io.NopCloser(strings.NewReader(in.body))

@@ -110,7 +110,11 @@ func seedItems(now time.Time) ([]item, error) {
 	for _, r := range seedRelations {
 		items = append(items, relationItem(r[0], r[1], r[2]))
 	}
-	return appendPeople(items)
+	training, err := trainingItems(now)
+	if err != nil {
+		return nil, err
+	}
+	return appendPeople(append(items, training...))
 }
 
 func (s seedSession) session(now time.Time) Session {

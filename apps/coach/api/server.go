@@ -34,6 +34,8 @@ func New(store *Store, tokens *identity.Verifier, now func() time.Time, newID fu
 	mux.HandleFunc("GET /v1/people", s.user("findFriends", s.findFriends))
 	mux.HandleFunc("GET /v1/friends", s.user("listFriends", s.listFriends))
 	mux.HandleFunc("POST /v1/friend-requests", s.user("sendFriendRequest", s.sendFriendRequest))
+	s.catalogueOperations(mux)
+	s.trainingOperations(mux)
 	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) {
 		s.writeError(w, problem.New(http.StatusNotFound, "not_found", "There is no such page."))
 	})
