@@ -26,6 +26,8 @@ require (
 	golang.org/x/text v0.43.0
 )
 
+require github.com/aws/aws-sdk-go-v2/service/secretsmanager v1.51.0 // indirect
+
 require (
 	cel.dev/expr v0.25.1 // indirect
 	github.com/antlr4-go/antlr/v4 v4.13.1 // indirect
