@@ -11,6 +11,7 @@ require (
 	github.com/aws/aws-sdk-go-v2/service/cognitoidentityprovider v1.61.0
 	github.com/aws/aws-sdk-go-v2/service/dynamodb v1.74.0
 	github.com/aws/aws-sdk-go-v2/service/lambda v1.114.4
+	github.com/aws/aws-sdk-go-v2/service/secretsmanager v1.51.0
 	github.com/aws/aws-sdk-go-v2/service/sfn v1.45.4
 	github.com/coreos/go-oidc/v3 v3.21.0
 	github.com/go-jose/go-jose/v4 v4.1.9
@@ -25,8 +26,6 @@ require (
 	golang.org/x/sync v0.25.0
 	golang.org/x/text v0.43.0
 )
-
-require github.com/aws/aws-sdk-go-v2/service/secretsmanager v1.51.0 // indirect
 
 require (
 	cel.dev/expr v0.25.1 // indirect

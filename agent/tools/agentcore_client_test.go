@@ -52,7 +52,9 @@ func callAsMaya(t *testing.T, c *tools.Caller, tool string, args map[string]any)
 	})
 }
 
-func orderCancelled(string, json.RawMessage, http.Header) (string, bool) { return `{"number":7}`, false }
+func orderCancelled(string, json.RawMessage, http.Header) (string, bool) {
+	return `{"number":7}`, false
+}
 
 func TestAgentCore(t *testing.T) {
 	cases := map[string]*agentCore{

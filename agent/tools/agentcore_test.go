@@ -40,9 +40,9 @@ type agentCore struct {
 }
 
 const (
-	accessKey = "AKIDTEST"
-	secretKey = "secret-of-the-tests"
-	coreRegion    = "eu-central-1"
+	accessKey  = "AKIDTEST"
+	secretKey  = "secret-of-the-tests"
+	coreRegion = "eu-central-1"
 )
 
 var atNoon = func() time.Time { return time.Date(2026, 12, 4, 12, 0, 0, 0, time.UTC) }

@@ -27,8 +27,8 @@ const (
 	apiTimeout = 10 * time.Second
 	// maxAnswer is the largest answer taken from the API, in bytes.
 	maxAnswer = 1 << 20
-	// pageSize is how many tools a page of tools/list has.
-	pageSize = 30
+	// usualPage is how many tools a page of tools/list has.
+	usualPage = 30
 )
 
 // gateway calls the app's API for MCP clients.
@@ -39,6 +39,7 @@ type gateway struct {
 	callers   *sigv4.Verifier
 	client    *http.Client
 	log       *slog.Logger
+	pageSize  int
 	// credentials are the names of the groups' credentials, by group.
 	credentials map[string]string
 }
@@ -49,7 +50,7 @@ func newGateway(c *tools.Catalogue, base string, v *vault, callers *sigv4.Verifi
 	// The API's redirects are not followed: they could lead anywhere, with the
 	// user's token and the credential.
 	stay := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	g := &gateway{catalogue: c, base: base, vault: v, callers: callers, log: log, credentials: map[string]string{}}
+	g := &gateway{catalogue: c, base: base, vault: v, callers: callers, log: log, pageSize: usualPage, credentials: map[string]string{}}
 	g.client = &http.Client{Transport: transport, Timeout: apiTimeout, CheckRedirect: stay}
 	for _, group := range c.Groups() {
 		g.credentials[group.Name] = group.Credential
@@ -60,7 +61,7 @@ func newGateway(c *tools.Catalogue, base string, v *vault, callers *sigv4.Verifi
 // handler serves MCP at /mcp, to those who sign their requests. Every request
 // stands alone, so that any instance can take it.
 func (g *gateway) handler() http.Handler {
-	server := mcp.NewServer(&mcp.Implementation{Name: "troth-gateway", Version: "1"}, &mcp.ServerOptions{PageSize: pageSize})
+	server := mcp.NewServer(&mcp.Implementation{Name: "troth-gateway", Version: "1"}, &mcp.ServerOptions{PageSize: g.pageSize})
 	for _, t := range g.catalogue.For(everyone) {
 		server.AddTool(&mcp.Tool{Name: t.GatewayName(), Description: t.Description, InputSchema: t.Schema}, g.serve(t))
 	}
