@@ -11,9 +11,7 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/service/sfn"
 
-	"troth/agent/identity"
 	"troth/agent/memory"
-	"troth/agent/turn"
 	"troth/local/aws"
 	"troth/local/faults"
 	"troth/local/front"
@@ -21,14 +19,6 @@ import (
 	"troth/local/process"
 	"troth/local/states"
 )
-
-// keys sign and verify for whom a tool call is.
-type keys struct{ private, public string }
-
-func newKeys() (keys, error) {
-	private, public, err := identity.NewKey()
-	return keys{string(private), string(public)}, err
-}
 
 // Tables of the emulator are the whole process's, so each stack has its own.
 func (s *Stack) table(kind string) string { return filepath.Base(s.dir) + "-" + kind }
@@ -81,7 +71,11 @@ func (s *Stack) startServer(ctx context.Context, name string, lines func(string)
 }
 
 func (s *Stack) startAPI(ctx context.Context) (err error) {
-	s.appapi, s.apiURL, err = s.startServer(ctx, "appapi", func(line string) { s.apiLines <- line }, s.environment("TROTH_VERIFY_KEY="+s.keys.public))
+	env, err := s.apiEnv()
+	if err != nil {
+		return err
+	}
+	s.appapi, s.apiURL, err = s.startServer(ctx, "appapi", func(line string) { s.apiLines <- line }, env)
 	return err
 }
 
@@ -93,8 +87,14 @@ func (s *Stack) startGateway(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	s.gateway, s.gatewayURL, err = s.startServer(ctx, "gateway", nil, s.environment("TROTH_API_BASE="+base))
-	return err
+	env, err := s.gatewayEnv(base)
+	if err != nil {
+		return err
+	}
+	if s.gateway, s.gatewayURL, err = s.startServer(ctx, "gateway", nil, env); err != nil {
+		return err
+	}
+	return s.checkGateway(ctx)
 }
 
 func (s *Stack) startFaults() (string, error) {
@@ -112,12 +112,8 @@ func (s *Stack) startFaults() (string, error) {
 
 // operation names the tool whose call a request is.
 func (s *Stack) operation(r *http.Request) string {
-	for _, t := range s.catalogue.For(turn.User{ID: "anyone"}) {
-		if t.Operation.Method == r.Method && matches(t.Operation.Path, r.URL.Path) {
-			return t.Name
-		}
-	}
-	return ""
+	t, _ := s.catalogue.Match(r.Method, r.URL.Path)
+	return t.Name
 }
 
 // The functions' time limits are below those of the states that call them.
@@ -131,7 +127,7 @@ func (s *Stack) startFunctions(ctx context.Context) error {
 	}
 	more := map[string][]string{
 		"chat": {"TROTH_ISSUER=" + s.pool.Issuer, "TROTH_CLIENT_ID=" + s.pool.Client, "TROTH_STATE_MACHINE=" + s.machine},
-		"tool": {"TROTH_GATEWAY_URL=" + s.gatewayURL + "/mcp", "TROTH_SIGNING_KEY=" + s.keys.private},
+		"tool": s.toolEnv(),
 	}
 	for name, limit := range limits {
 		err := s.lambda.Create(lambda.Function{Name: name, Binary: filepath.Join(s.bin, name), Env: s.environment(more[name]...), Timeout: limit, Warm: 1})
