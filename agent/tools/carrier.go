@@ -3,6 +3,7 @@ package tools
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/http/httptrace"
 	"slices"
@@ -63,10 +64,29 @@ func (p *passenger) surelyNotRun(err error) bool {
 }
 
 // over reports whether a call failed because its session can't be used any
-// more; 404 is how MCP says so. Calls share the session: one that ran out of
-// time, or was turned away, must not end the others.
-// https://modelcontextprotocol.io/specification/2025-06-18/basic/transports#session-management
+// more. MCP says so with 404; gateways also with 400, or with 403 when they
+// take it for somebody else's. Calls share the session: one that ran out of
+// time, was one too many or got a tool's refusal must not end the others.
+// https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#session-management
 func (p *passenger) over(ctx context.Context, err error) bool {
+	switch status := p.status.Load(); {
+	case ctx.Err() != nil, status == http.StatusTooManyRequests, status == http.StatusRequestTimeout:
+		return false
+	case status >= 400 && status < 500:
+		return true
+	}
 	var told *jsonrpc.Error
-	return ctx.Err() == nil && (p.status.Load() == http.StatusNotFound || !errors.As(err, &told))
+	return !errors.As(err, &told)
+}
+
+// CodeGatewayRefused begins the error of a gateway that lets us in no session.
+const CodeGatewayRefused = "gateway_refused"
+
+// explain adds what to do when a session was refused for who asked.
+func (p *passenger) explain(err error) error {
+	switch status := p.status.Load(); status {
+	case http.StatusUnauthorized, http.StatusForbidden:
+		return fmt.Errorf("%s: the gateway answered %d: check that requests are signed for its region, by a key or a role that may invoke it, and that the clock is right: %w", CodeGatewayRefused, status, err)
+	}
+	return err
 }

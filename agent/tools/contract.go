@@ -18,12 +18,13 @@ const (
 	CodeUnknownTool = "unknown_tool"
 	CodeInvalid     = "invalid_arguments"
 	CodeNoLocation  = "no_location"
-	CodeNoValue     = "no_value"   // code has not got what it must set
-	CodeNotSent     = "not_sent"   // the request never left: nothing happened
-	CodeNoAnswer    = "no_answer"  // it left, and no answer came
-	CodeEmptyBody   = "empty_body" // a write was answered with nothing
-	CodeNoRecord    = "no_record"  // a write was answered without its record
-	CodeNoToken     = "no_token"   // the user token could not be made
+	CodeNoValue     = "no_value"     // code has not got what it must set
+	CodeNotSent     = "not_sent"     // the request never left: nothing happened
+	CodeNoAnswer    = "no_answer"    // it left, and no answer came
+	CodeEmptyBody   = "empty_body"   // a write was answered with nothing
+	CodeNoRecord    = "no_record"    // a write was answered without its record
+	CodeNoToken     = "no_token"     // the user token could not be made
+	CodeToolMissing = "tool_missing" // the gateway does not have the tool
 )
 
 // Caller runs calls under contract: known, injected, valid, executed, judged
@@ -132,7 +133,11 @@ func (c *Caller) execute(ctx context.Context, in turn.ToolInput, tool Tool, args
 	}
 	answer, err := c.Gateway.Call(ctx, call)
 	if err != nil {
-		return unanswered(tool, !errors.Is(err, ErrNotSent), err.Error())
+		r := unanswered(tool, !errors.Is(err, ErrNotSent), err.Error())
+		if errors.Is(err, ErrNoTool) {
+			r.Code = CodeToolMissing
+		}
+		return r
 	}
 	r := tool.judge(answer)
 	if r.Status == turn.OK && tool.Effect == turn.Write {

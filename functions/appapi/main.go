@@ -24,6 +24,7 @@ import (
 	"troth/agent/clock"
 	"troth/agent/identity"
 	"troth/agent/memory"
+	"troth/agent/tools"
 	coach "troth/apps/coach/api"
 	counter "troth/apps/counter/api"
 )
@@ -45,6 +46,14 @@ type backend struct {
 func run(log *slog.Logger) error {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, os.Interrupt)
 	defer stop()
+	keys, err := readKeys(os.Getenv("TROTH_API_KEYS"))
+	if err != nil {
+		return err
+	}
+	catalogue, err := tools.Load(os.Getenv("TROTH_APP_DIR"))
+	if err != nil {
+		return err
+	}
 	b, err := newBackend(ctx, log)
 	if err != nil {
 		return err
@@ -53,7 +62,7 @@ func run(log *slog.Logger) error {
 	if err != nil {
 		return fmt.Errorf("listening: %w", err)
 	}
-	server := &http.Server{Handler: b.handler, ReadHeaderTimeout: 10 * time.Second}
+	server := &http.Server{Handler: requireKeys(keys, catalogue, b.handler), ReadHeaderTimeout: 10 * time.Second}
 	fmt.Println("listening on http://" + listener.Addr().String())
 	go serveOrders(ctx, os.Stdin, os.Stdout, b.reset)
 	go func() {

@@ -15,7 +15,9 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"troth/agent/credential"
 	"troth/agent/identity"
+	"troth/agent/sigv4"
 	"troth/agent/tools"
 	"troth/agent/turn"
 )
@@ -25,34 +27,47 @@ const (
 	apiTimeout = 10 * time.Second
 	// maxAnswer is the largest answer taken from the API, in bytes.
 	maxAnswer = 1 << 20
+	// usualPage is how many tools a page of tools/list has.
+	usualPage = 30
 )
 
 // gateway calls the app's API for MCP clients.
 type gateway struct {
 	catalogue *tools.Catalogue
 	base      string // in place of the specs' servers; empty for none
+	vault     *vault
+	callers   *sigv4.Verifier
 	client    *http.Client
 	log       *slog.Logger
+	pageSize  int
+	// credentials are the names of the groups' credentials, by group.
+	credentials map[string]string
 }
 
-func newGateway(c *tools.Catalogue, base string, log *slog.Logger) *gateway {
+func newGateway(c *tools.Catalogue, base string, v *vault, callers *sigv4.Verifier, log *slog.Logger) *gateway {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.MaxIdleConnsPerHost = 64
 	// The API's redirects are not followed: they could lead anywhere, with the
-	// user's token.
+	// user's token and the credential.
 	stay := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	return &gateway{catalogue: c, base: base, client: &http.Client{Transport: transport, Timeout: apiTimeout, CheckRedirect: stay}, log: log}
+	g := &gateway{catalogue: c, base: base, vault: v, callers: callers, log: log, pageSize: usualPage, credentials: map[string]string{}}
+	g.client = &http.Client{Transport: transport, Timeout: apiTimeout, CheckRedirect: stay}
+	for _, group := range c.Groups() {
+		g.credentials[group.Name] = group.Credential
+	}
+	return g
 }
 
-// handler serves MCP at /mcp. Every request stands alone, so that any instance
-// can take it.
+// handler serves MCP at /mcp, to those who sign their requests. Every request
+// stands alone, so that any instance can take it.
 func (g *gateway) handler() http.Handler {
-	server := mcp.NewServer(&mcp.Implementation{Name: "troth-gateway", Version: "1"}, nil)
+	server := mcp.NewServer(&mcp.Implementation{Name: "troth-gateway", Version: "1"}, &mcp.ServerOptions{PageSize: g.pageSize})
 	for _, t := range g.catalogue.For(everyone) {
-		server.AddTool(&mcp.Tool{Name: t.Group + tools.Separator + t.Name, Description: t.Description, InputSchema: t.Schema}, g.serve(t))
+		server.AddTool(&mcp.Tool{Name: t.GatewayName(), Description: t.Description, InputSchema: t.Schema}, g.serve(t))
 	}
 	mux := http.NewServeMux()
-	mux.Handle("/mcp", mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, &mcp.StreamableHTTPOptions{Stateless: true, JSONResponse: true}))
+	protocol := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, &mcp.StreamableHTTPOptions{Stateless: true, JSONResponse: true})
+	mux.Handle("/mcp", signed(g.callers, g.log, protocol))
 	mux.HandleFunc("GET /health", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "ok\n") })
 	return mux
 }
@@ -67,14 +82,15 @@ func (g *gateway) serve(t tools.Tool) mcp.ToolHandler {
 		if err := json.Unmarshal(r.Params.Arguments, &args); err != nil && len(r.Params.Arguments) > 0 {
 			return nil, refusal(fmt.Sprintf("the arguments of %s are no JSON object", t.Name))
 		}
-		request, err := t.Operation.Request(ctx, g.base, args)
-		if err != nil {
+		token := ""
+		if r.Extra != nil && t.Identity { // the one header that passes
+			token = r.Extra.Header.Get(identity.Header)
+		}
+		fresh := func() (*http.Request, error) { return g.request(ctx, t, args, token) }
+		if _, err := fresh(); err != nil {
 			return nil, refusal(err.Error())
 		}
-		if r.Extra != nil && t.Identity { // the one header that passes
-			request.Header.Set(identity.Header, r.Extra.Header.Get(identity.Header))
-		}
-		return g.call(t.Name, request), nil
+		return g.call(ctx, t, fresh), nil
 	}
 }
 
@@ -84,23 +100,68 @@ func refusal(why string) error {
 	return &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: why}
 }
 
-// call asks the API, and hands its answer on untouched.
-func (g *gateway) call(tool string, r *http.Request) *mcp.CallToolResult {
+// request makes the API's request anew from the arguments, so that nothing of
+// the client's own request passes but the user's token.
+func (g *gateway) request(ctx context.Context, t tools.Tool, args map[string]any, token string) (*http.Request, error) {
+	r, err := t.Operation.Request(ctx, g.base, args)
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range []string{identity.Header, "Authorization", "Proxy-Authorization", "Cookie"} {
+		r.Header.Del(name) // an argument must not pass for who calls
+	}
+	if token != "" {
+		r.Header.Set(identity.Header, token)
+	}
+	return r, nil
+}
+
+// call asks the API with the group's credential; once more with a new one when
+// the API refuses the old one, and so did nothing.
+func (g *gateway) call(ctx context.Context, t tools.Tool, fresh func() (*http.Request, error)) *mcp.CallToolResult {
+	name := g.credentials[t.Group]
+	c, err := g.vault.get(ctx, name)
+	if err != nil {
+		g.log.Error("a credential could not be read", "tool", t.Name, "error", err.Error())
+		return unanswered(false, err)
+	}
+	result := g.send(t, fresh, c)
+	if result.Meta[tools.MetaStatus] != http.StatusUnauthorized {
+		return result
+	}
+	renewed, ok, err := g.vault.renew(ctx, name, c)
+	if err != nil {
+		g.log.Error("a credential could not be renewed", "tool", t.Name, "error", err.Error())
+	}
+	if !ok {
+		return result
+	}
+	return g.send(t, fresh, renewed)
+}
+
+// send asks the API, and hands its answer on untouched but for a credential
+// that it repeats.
+func (g *gateway) send(t tools.Tool, fresh func() (*http.Request, error), c credential.Credential) *mcp.CallToolResult {
+	r, err := fresh()
+	if err != nil {
+		return unanswered(false, err)
+	}
+	c.Apply(r.Header)
 	var sent atomic.Bool
 	trace := &httptrace.ClientTrace{WroteHeaders: func() { sent.Store(true) }}
 	answer, err := g.client.Do(r.WithContext(httptrace.WithClientTrace(r.Context(), trace)))
 	if err != nil {
-		g.log.Warn("the API gave no answer", "tool", tool, "sent", sent.Load(), "error", err.Error())
+		g.log.Warn("the API gave no answer", "tool", t.Name, "sent", sent.Load(), "error", err.Error())
 		return unanswered(sent.Load(), err)
 	}
 	defer answer.Body.Close()
 	body, err := readAll(answer.Body)
 	if err != nil {
-		g.log.Warn("the API's answer broke off", "tool", tool, "error", err.Error())
+		g.log.Warn("the API's answer broke off", "tool", t.Name, "error", err.Error())
 		return unanswered(true, err)
 	}
 	return &mcp.CallToolResult{
-		Content: []mcp.Content{&mcp.TextContent{Text: string(body)}},
+		Content: []mcp.Content{&mcp.TextContent{Text: string(c.Hide(body))}},
 		IsError: answer.StatusCode < 200 || answer.StatusCode > 299,
 		Meta:    mcp.Meta{tools.MetaStatus: answer.StatusCode},
 	}

@@ -1,5 +1,5 @@
 // Package aws is the part of AWS that an embedded emulator gives on a laptop:
-// DynamoDB for data and Cognito for tokens. It is spoken to with the real SDK.
+// DynamoDB for data, Cognito for tokens and Secrets Manager for credentials. It is spoken to with the real SDK.
 package aws
 
 import (

@@ -14,10 +14,10 @@ type Part struct{ Name, What string }
 func (s *Stack) Parts() []Part {
 	return []Part{
 		{"chat", s.doorURL + "/v1/chat"},
-		{"aws", s.awsURL + " (DynamoDB, Cognito, Lambda, Step Functions)"},
+		{"aws", s.awsURL + " (DynamoDB, Cognito, Secrets Manager, Lambda, Step Functions)"},
 		{"functions", "chat, model, tool, check, backstop: processes on the Lambda Runtime API"},
 		{"workflow", Definition + " as " + s.machine},
-		{"gateway", s.gatewayURL + "/mcp (MCP)"},
+		{"gateway", s.gatewayURL + "/mcp (MCP; requests are signed)"},
 		{"api", s.apiURL + " (the app's own API)"},
 	}
 }

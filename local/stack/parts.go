@@ -13,7 +13,6 @@ import (
 
 	"troth/agent/app"
 	"troth/agent/memory"
-	"troth/agent/turn"
 	"troth/local/aws"
 	"troth/local/faults"
 	"troth/local/front"
@@ -80,7 +79,11 @@ func (s *Stack) startAPI(ctx context.Context) (err error) {
 	if _, err := os.Stat(filepath.Join(s.app.Dir, "api")); err != nil {
 		return &app.Error{Code: "no_api", Text: fmt.Sprintf("%s has no reference backend; say where its API listens with --api-url http://…", s.app.Name)}
 	}
-	s.appapi, s.apiURL, err = s.startServer(ctx, "appapi", func(line string) { s.apiLines <- line }, s.environment("TROTH_VERIFY_KEY="+s.keys.public))
+	env, err := s.apiEnv()
+	if err != nil {
+		return err
+	}
+	s.appapi, s.apiURL, err = s.startServer(ctx, "appapi", func(line string) { s.apiLines <- line }, env)
 	return err
 }
 
@@ -92,8 +95,14 @@ func (s *Stack) startGateway(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	s.gateway, s.gatewayURL, err = s.startServer(ctx, "gateway", nil, s.environment("TROTH_API_BASE="+base))
-	return err
+	env, err := s.gatewayEnv(base)
+	if err != nil {
+		return err
+	}
+	if s.gateway, s.gatewayURL, err = s.startServer(ctx, "gateway", nil, env); err != nil {
+		return err
+	}
+	return s.checkGateway(ctx)
 }
 
 func (s *Stack) startFaults() (string, error) {
@@ -111,12 +120,8 @@ func (s *Stack) startFaults() (string, error) {
 
 // operation names the tool whose call a request is.
 func (s *Stack) operation(r *http.Request) string {
-	for _, t := range s.catalogue.For(turn.User{ID: "anyone"}) {
-		if t.Operation.Method == r.Method && matches(t.Operation.Path, r.URL.Path) {
-			return t.Name
-		}
-	}
-	return ""
+	t, _ := s.catalogue.Match(r.Method, r.URL.Path)
+	return t.Name
 }
 
 // The functions' time limits are below those of the states that call them.
@@ -130,7 +135,7 @@ func (s *Stack) startFunctions(ctx context.Context) error {
 	}
 	more := map[string][]string{
 		"chat": {"TROTH_ISSUER=" + s.pool.Issuer, "TROTH_CLIENT_ID=" + s.pool.Client, "TROTH_STATE_MACHINE=" + s.machine},
-		"tool": {"TROTH_GATEWAY_URL=" + s.gatewayURL + "/mcp", "TROTH_SIGNING_KEY=" + s.keys.private},
+		"tool": s.toolEnv(),
 	}
 	for name, limit := range limits {
 		err := s.lambda.Create(lambda.Function{Name: name, Binary: filepath.Join(s.bin, name), Env: s.environment(more[name]...), Timeout: limit, Warm: 1})

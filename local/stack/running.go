@@ -12,15 +12,18 @@ import (
 	"time"
 
 	"troth/agent/app"
+	"troth/agent/credential"
 	"troth/agent/identity"
 	"troth/agent/tools"
 )
 
 // running is what a system leaves in a file for other commands of the same
-// person: where the app's API is, and the key that lets one act for a user.
+// person: where the app's API is, the key that lets one act for a user, and
+// what the API asks of each group.
 type running struct {
-	API string `json:"api"`
-	Key string `json:"key"`
+	API     string            `json:"api"`
+	Key     string            `json:"key"`
+	APIKeys map[string]string `json:"api_keys"`
 }
 
 func runningFile(home, name string) string {
@@ -33,7 +36,7 @@ func (s *Stack) Announce() error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
 	}
-	text, err := json.Marshal(running{API: s.apiURL, Key: s.keys.private})
+	text, err := json.Marshal(running{API: s.apiURL, Key: s.secrets.private, APIKeys: s.secrets.apiKeys})
 	if err != nil {
 		return err
 	}
@@ -72,8 +75,18 @@ func APIRequest(ctx context.Context, home, name, as, operation string, args map[
 
 func (r running) request(ctx context.Context, tool tools.Tool, user, name string, args map[string]any) (*http.Request, error) {
 	request, err := tool.Operation.Request(ctx, r.API, args)
-	if err != nil || !tool.Identity {
-		return request, err
+	if err != nil {
+		return nil, err
+	}
+	if stored, ok := r.APIKeys[tool.Group]; ok {
+		c, err := credential.Parse(stored)
+		if err != nil {
+			return nil, fmt.Errorf("not_running: the file of the running system: %w", err)
+		}
+		c.Apply(request.Header)
+	}
+	if !tool.Identity {
+		return request, nil
 	}
 	signer, err := identity.NewSigner([]byte(r.Key), time.Now)
 	if err != nil {

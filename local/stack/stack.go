@@ -74,7 +74,7 @@ type Stack struct {
 	workflow *sfn.Client
 	machine  string
 	faults   *faults.Proxy
-	keys     keys
+	secrets  secrets
 
 	door               net.Listener
 	awsURL, doorURL    string
@@ -198,12 +198,13 @@ func (s *Stack) statesOptions() states.Options {
 // startParts starts, side by side, what does not need each other.
 func (s *Stack) startParts(ctx context.Context) error {
 	var err error
-	if s.keys, err = userKeys(s.options.UserKey); err != nil {
+	if s.secrets, err = newSecrets(s.catalogue.Groups(), s.options.UserKey); err != nil {
 		return err
 	}
 	group, together := errgroup.WithContext(ctx)
 	group.Go(func() error { return s.createTable(together) })
 	group.Go(func() error { return s.createPool(together) })
+	group.Go(func() error { return s.storeSecrets(together) })
 	group.Go(func() error { return s.startAPI(together) })
 	if err := group.Wait(); err != nil {
 		return err

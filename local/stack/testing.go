@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
 	"os"
 	"path/filepath"
 	"time"
@@ -103,11 +102,11 @@ func (s *Stack) Read(ctx context.Context, user, tool string, args map[string]any
 	if !ok || found.Effect != turn.Read {
 		return turn.ToolResult{}, fmt.Errorf("%s is no reading tool", tool)
 	}
-	signer, err := identity.NewSigner([]byte(s.keys.private), time.Now)
+	signer, err := identity.NewSigner([]byte(s.secrets.private), time.Now)
 	if err != nil {
 		return turn.ToolResult{}, err
 	}
-	gateway := tools.NewMCP(s.gatewayURL+"/mcp", http.DefaultTransport)
+	gateway := s.newGatewayClient()
 	defer gateway.Close()
 	caller := &tools.Caller{Catalogue: s.catalogue, Gateway: gateway, Signer: signer, Now: s.now}
 	if args == nil {

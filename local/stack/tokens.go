@@ -2,7 +2,6 @@ package stack
 
 import (
 	"context"
-	"strings"
 	"sync"
 	"time"
 
@@ -47,18 +46,4 @@ func (t *tokens) get(ctx context.Context, user string) (string, error) {
 // Token signs a user in and gives their ID token.
 func (s *Stack) Token(user string) (string, error) {
 	return s.tokens.get(context.Background(), user)
-}
-
-// matches reports whether a path is one of an operation's, such as /a/{id}.
-func matches(template, path string) bool {
-	want, got := strings.Split(template, "/"), strings.Split(path, "/")
-	if len(want) != len(got) {
-		return false
-	}
-	for i, part := range want {
-		if part != got[i] && !strings.HasPrefix(part, "{") {
-			return false
-		}
-	}
-	return true
 }
