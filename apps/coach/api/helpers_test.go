@@ -35,7 +35,8 @@ type club struct {
 	server *httptest.Server
 	signer *identity.Signer
 	now    time.Time
-	specs  []validator.Validator
+	store  *api.Store
+	specs  map[string]validator.Validator
 }
 
 var tables atomic.Int64
@@ -49,7 +50,7 @@ func open(t testing.TB) *club {
 	if err := store.Create(context.Background()); err != nil {
 		t.Fatal(err)
 	}
-	c := &club{t: t, now: wednesday}
+	c := &club{t: t, now: wednesday, store: store, specs: map[string]validator.Validator{}}
 	if err := store.Seed(context.Background(), c.now); err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +69,9 @@ func open(t testing.TB) *club {
 	newID := func() string { return fmt.Sprint(ids.Add(1)) }
 	c.server = httptest.NewServer(api.New(store, tokens, func() time.Time { return c.now }, newID, slog.New(slog.DiscardHandler)))
 	t.Cleanup(c.server.Close)
-	c.specs = []validator.Validator{spec(t, "catalogue"), spec(t, "user")}
+	for _, name := range []string{"catalogue", "user", "social"} {
+		c.specs[name] = spec(t, name)
+	}
 	return c
 }
 
@@ -135,13 +138,22 @@ func (c *club) do(in call) (int, map[string]any) {
 	return answer.StatusCode, v
 }
 
+// specOf names the spec that a path belongs to.
+func specOf(path string) string {
+	for prefix, name := range map[string]string{
+		"/v1/sessions": "catalogue", "/v1/people": "social", "/v1/friend": "social", "/v1/outings": "social",
+	} {
+		if strings.HasPrefix(path, prefix) {
+			return name
+		}
+	}
+	return "user"
+}
+
 // hold checks a request and its response against the spec they belong to.
 func (c *club) hold(in call, r *http.Request, answer *http.Response, body []byte) {
 	c.t.Helper()
-	s := c.specs[1]
-	if strings.HasPrefix(in.path, "/v1/sessions") {
-		s = c.specs[0]
-	}
+	s := c.specs[specOf(in.path)]
 	request := r.Clone(context.Background())
 	request.URL.Scheme, request.URL.Host, request.Host = "https", "api.coach.example", "api.coach.example"
 	request.Body = io.NopCloser(strings.NewReader(in.body))

@@ -30,10 +30,8 @@ func New(store *Store, tokens *identity.Verifier, now func() time.Time, newID fu
 	mux.HandleFunc("GET /v1/sessions/{session_id}", s.public(s.getSession))
 	mux.HandleFunc("GET /v1/bookings", s.user("listBookings", s.listBookings))
 	mux.HandleFunc("POST /v1/bookings", s.user("bookSession", s.bookSession))
-	mux.HandleFunc("DELETE /v1/bookings/{booking_id}", s.user("cancelBooking", s.cancelBooking))
-	mux.HandleFunc("GET /v1/people", s.user("findFriends", s.findFriends))
-	mux.HandleFunc("GET /v1/friends", s.user("listFriends", s.listFriends))
-	mux.HandleFunc("POST /v1/friend-requests", s.user("sendFriendRequest", s.sendFriendRequest))
+	s.placeOperations(mux)
+	s.socialOperations(mux)
 	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) {
 		s.writeError(w, problem.New(http.StatusNotFound, "not_found", "There is no such page."))
 	})
