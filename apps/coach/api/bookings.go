@@ -1,8 +1,6 @@
 package api
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"net/http"
 	"slices"
 	"time"
@@ -31,18 +29,13 @@ func (s *Server) bookSession(r *http.Request, user string) (answer, error) {
 	if !sessionID.MatchString(in.SessionID) {
 		return answer{}, invalid("session_id is not the id of a session.")
 	}
-	id := s.bookingID(user, r.Header.Get("Idempotency-Key"))
-	booking, err := s.book(r, user, id, in.SessionID)
+	id := s.idFor("bkg_", user, r)
+	var booking Booking
+	err := again(func() (err error) {
+		booking, err = s.book(r, user, id, in.SessionID)
+		return err
+	})
 	return answer{http.StatusCreated, booking}, err
-}
-
-// bookingID follows from the key, so that the same request books once.
-func (s *Server) bookingID(user, key string) string {
-	if key == "" {
-		key = s.newID()
-	}
-	sum := sha256.Sum256([]byte(user + "\x00" + key))
-	return "bkg_" + hex.EncodeToString(sum[:6])
 }
 
 func (s *Server) book(r *http.Request, user, id, sessionID string) (Booking, error) {
@@ -68,28 +61,4 @@ func (s *Server) book(r *http.Request, user, id, sessionID string) (Booking, err
 		Start: session.Start, Status: Booked, Created: s.now().Truncate(time.Second),
 	}
 	return b, s.store.Book(ctx, user, b)
-}
-
-func (s *Server) cancelBooking(r *http.Request, user string) (answer, error) {
-	ctx, id := r.Context(), r.PathValue("booking_id")
-	owner, err := s.store.Owner(ctx, id)
-	switch {
-	case err != nil:
-		return answer{}, err
-	case owner != user:
-		return answer{}, errNotYours
-	}
-	b, found, err := s.store.Booking(ctx, user, id)
-	switch {
-	case err != nil:
-		return answer{}, err
-	case !found:
-		return answer{}, errNoBooking
-	case b.Status == Cancelled:
-		return answer{}, errAlreadyCancelled
-	case b.Start.Before(s.now()):
-		return answer{}, errPast
-	}
-	b.Status = Cancelled
-	return ok(b), s.store.Cancel(ctx, user, b)
 }

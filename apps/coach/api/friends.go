@@ -4,7 +4,6 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"time"
 	"unicode/utf8"
 )
 
@@ -31,29 +30,15 @@ func (s *Server) people(r *http.Request, user string, fits func(Person) bool) (a
 	return ok(map[string]any{"people": found, "total": len(found)}), nil
 }
 
-func (s *Server) sendFriendRequest(r *http.Request, user string) (answer, error) {
-	var in struct {
-		PersonID string `json:"person_id"`
-	}
-	if err := readBody(r, &in); err != nil {
-		return answer{}, err
-	}
-	if in.PersonID == user {
-		return answer{}, errYourself
-	}
-	people, err := s.store.People(r.Context(), user)
-	if err != nil {
-		return answer{}, err
-	}
-	at := slices.IndexFunc(people, func(p Person) bool { return p.ID == in.PersonID })
+func (s *Server) removeFriend(r *http.Request, user string) (answer, error) {
+	ctx, other := r.Context(), r.PathValue("person_id")
+	person, err := s.store.Person(ctx, user, other)
 	switch {
-	case at < 0:
-		return answer{}, errNoPerson
-	case people[at].Relation == Friends:
-		return answer{}, errFriends
-	case people[at].Relation != NoRelation:
-		return answer{}, errPending
+	case err != nil:
+		return answer{}, err
+	case person.Relation != Friends:
+		return answer{}, errNotFriends
 	}
-	request := FriendRequest{ID: "frq_" + user + "_" + in.PersonID, PersonID: in.PersonID, PersonName: people[at].Name, Status: "sent", Created: s.now().Truncate(time.Second)}
-	return answer{http.StatusCreated, request}, s.store.Request(r.Context(), user, in.PersonID)
+	person.Relation = NoRelation
+	return ok(person), again(func() error { return s.store.Unfriend(ctx, user, other) })
 }

@@ -69,7 +69,7 @@ func open(t testing.TB) *club {
 	newID := func() string { return fmt.Sprint(ids.Add(1)) }
 	c.server = httptest.NewServer(api.New(store, tokens, func() time.Time { return c.now }, newID, slog.New(slog.DiscardHandler)))
 	t.Cleanup(c.server.Close)
-	for _, name := range []string{"catalogue", "user", "training"} {
+	for _, name := range []string{"catalogue", "user", "training", "social"} {
 		c.specs[name] = spec(t, name)
 	}
 	return c
@@ -140,7 +140,10 @@ func (c *club) do(in call) (int, map[string]any) {
 
 // specOf names the spec that a path is in.
 func specOf(path string) string {
-	for prefix, name := range map[string]string{"/v1/sessions": "catalogue", "/v1/routes": "catalogue", "/v1/coaches": "catalogue", "/v1/my/": "training"} {
+	for prefix, name := range map[string]string{
+		"/v1/sessions": "catalogue", "/v1/routes": "catalogue", "/v1/coaches": "catalogue", "/v1/my/": "training",
+		"/v1/people": "social", "/v1/friend": "social", "/v1/outings": "social",
+	} {
 		if strings.HasPrefix(path, prefix) {
 			return name
 		}

@@ -55,12 +55,3 @@ type Person struct {
 	Town     string `json:"town"`
 	Relation string `json:"relation"`
 }
-
-// FriendRequest asks a member to be somebody's friend.
-type FriendRequest struct {
-	ID         string    `json:"id"`
-	PersonID   string    `json:"person_id"`
-	PersonName string    `json:"person_name"`
-	Status     string    `json:"status"`
-	Created    time.Time `json:"created"`
-}

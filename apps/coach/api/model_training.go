@@ -27,7 +27,8 @@ type MyRoute struct {
 	Created   time.Time `json:"created"`
 }
 
-// The statuses of a workout.
+// The statuses of a workout. An outing that takes place is planned as well; the
+// other is Cancelled.
 const (
 	Planned = "planned"
 	Done    = "done"

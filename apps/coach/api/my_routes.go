@@ -107,7 +107,7 @@ func (in newRoute) points() ([]Point, error) {
 	return points, nil
 }
 
-// maxName is the longest name of a route, in characters.
+// maxName is the longest name of a route or an outing, in characters.
 const maxName = 80
 
 func routeName(name string) (string, error) {

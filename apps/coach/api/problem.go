@@ -12,16 +12,12 @@ import (
 var (
 	errNoSession        = problem.New(http.StatusNotFound, "not_found", "There is no such session.")
 	errNoBooking        = problem.New(http.StatusNotFound, "not_found", "There is no such booking.")
-	errNoPerson         = problem.New(http.StatusNotFound, "not_found", "There is no such member.")
 	errFull             = problem.New(http.StatusConflict, "session_full", "The session is full.")
 	errAlreadyBooked    = problem.New(http.StatusConflict, "already_booked", "You already have a place in this session.")
 	errPast             = problem.New(http.StatusConflict, "in_the_past", "The session has already begun.")
 	errAlreadyCancelled = problem.New(http.StatusConflict, "already_cancelled", "The booking is already cancelled.")
 	errNotYours         = problem.New(http.StatusForbidden, "forbidden", "This booking is somebody else's.")
 	errKeyReused        = problem.New(http.StatusConflict, "key_reused", "This Idempotency-Key was used for another session.")
-	errFriends          = problem.New(http.StatusConflict, "already_friends", "You are already friends.")
-	errPending          = problem.New(http.StatusConflict, "request_pending", "There is already a friend request between you.")
-	errYourself         = problem.New(http.StatusBadRequest, "validation_failed", "You can't befriend yourself.")
 )
 
 func invalid(detail string) *problem.Problem {

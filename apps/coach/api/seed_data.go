@@ -1,6 +1,7 @@
 package api
 
 import (
+	"slices"
 	"time"
 	_ "time/tzdata" // a bare container has no zone files
 )
@@ -76,13 +77,6 @@ var seedPeople = [][3]string{
 	{"priya", "Priya Nair", "Baden"},
 }
 
-// seedRelations are how members stand to each other: who, to whom, how.
-var seedRelations = [][3]string{
-	{"maya", "tom", Friends}, {"tom", "maya", Friends},
-	{"maya", "lena", Friends}, {"lena", "maya", Friends},
-	{"priya", "maya", Requested}, {"maya", "priya", AskedYou},
-}
-
 func seedItems(now time.Time) ([]item, error) {
 	loc, err := time.LoadLocation(zone)
 	if err != nil {
@@ -107,14 +101,15 @@ func seedItems(now time.Time) ([]item, error) {
 		}
 		items = append(items, booked...)
 	}
-	for _, r := range seedRelations {
-		items = append(items, relationItem(r[0], r[1], r[2]))
+	social, err := socialItems(now)
+	if err != nil {
+		return nil, err
 	}
 	training, err := trainingItems(now)
 	if err != nil {
 		return nil, err
 	}
-	return appendPeople(append(items, training...))
+	return appendPeople(slices.Concat(items, training, social))
 }
 
 func (s seedSession) session(now time.Time) Session {

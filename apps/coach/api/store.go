@@ -14,12 +14,23 @@ import (
 
 // Store is the club's table.
 //
-//	session   PK SESSIONS       SK <session>        doc, left
-//	booking   PK USER#<user>    SK BKG#<booking>    doc
-//	seat      PK USER#<user>    SK SEAT#<session>   one for each place held
-//	owner     PK BKG#<booking>  SK OWNER            user
-//	person    PK PEOPLE         SK PERSON#<person>  doc
-//	relation  PK USER#<user>    SK REL#<person>     relation
+//	session   PK SESSIONS         SK <session>         doc, left, waiting, tickets
+//	booking   PK USER#<user>      SK BKG#<booking>     doc
+//	seat      PK USER#<user>      SK SEAT#<session>    one for each place held
+//	owner     PK BKG#<booking>    SK OWNER             user
+//	waiting   PK USER#<user>      SK WTL#<waiting>     doc, ticket
+//	waits     PK USER#<user>      SK WAIT#<session>    one for each list stood on
+//	queue     PK QUEUE#<session>  SK T#<ticket>        user, waiting
+//	person    PK PEOPLE           SK PERSON#<person>   doc
+//	relation  PK USER#<user>      SK REL#<person>      relation, request
+//	request   PK FRQ#<request>    SK REQUEST           from, to, status, created
+//	outing    PK OUTING#<outing>  SK OUTING            doc, status, version, digest
+//	guest     PK OUTING#<outing>  SK GUEST#<person>    name, role, cause
+//	part      PK USER#<user>      SK OUT#<outing>      role
+//
+// A session with places left has nobody waiting: a place is given back only
+// where nobody waits, and nobody joins the queue while a place is left. Both
+// are conditions on the session's item.
 //
 // Placeholders in expressions all have the same width, so that none is the
 // beginning of another: the embedded emulator replaces them as text.
@@ -113,18 +124,25 @@ func (s *Store) query(ctx context.Context, pk, prefix string) ([]item, error) {
 }
 
 // transact writes all items or none, and says which conditions stood against it,
-// by the writes' indexes.
+// by the writes' indexes. Where only other transactions were in its way it gives
+// errRaced.
 func (s *Store) transact(ctx context.Context, writes []types.TransactWriteItem) (refused map[int]bool, err error) {
 	_, err = s.client.TransactWriteItems(ctx, &dynamodb.TransactWriteItemsInput{TransactItems: writes})
 	var cancelled *types.TransactionCanceledException
 	if !errors.As(err, &cancelled) {
 		return nil, err
 	}
-	refused = map[int]bool{}
+	refused, conflict := map[int]bool{}, false
 	for i, reason := range cancelled.CancellationReasons {
-		if aws.ToString(reason.Code) == "ConditionalCheckFailed" {
+		switch aws.ToString(reason.Code) {
+		case "ConditionalCheckFailed":
 			refused[i] = true
+		case "TransactionConflict":
+			conflict = true
 		}
+	}
+	if conflict && len(refused) == 0 {
+		return refused, fmt.Errorf("%w: %w", errRaced, err)
 	}
 	return refused, err
 }

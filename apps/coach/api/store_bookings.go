@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 )
 
@@ -70,6 +69,8 @@ func (s *Store) Book(ctx context.Context, user string, b Booking) error {
 	}
 	refused, err := s.transact(ctx, writes)
 	switch {
+	case refused[2]:
+		return errRaced // the same request, sent twice at once
 	case refused[1]:
 		return errAlreadyBooked
 	case refused[0]:
@@ -91,29 +92,4 @@ func bookingItems(user string, b Booking) ([]item, error) {
 	owner := key("BKG#"+b.ID, "OWNER")
 	owner["user"] = str(user)
 	return []item{seat, booking, owner}, nil
-}
-
-// Cancel gives the place back, once.
-func (s *Store) Cancel(ctx context.Context, user string, b Booking) error {
-	booking, err := withDoc(key(userPK(user), "BKG#"+b.ID), b)
-	if err != nil {
-		return err
-	}
-	refused, err := s.transact(ctx, []types.TransactWriteItem{
-		{Delete: &types.Delete{
-			TableName: &s.table, Key: key(userPK(user), "SEAT#"+b.SessionID),
-			ConditionExpression:       aws.String("#a1 = :v1"),
-			ExpressionAttributeNames:  map[string]string{"#a1": "booking"},
-			ExpressionAttributeValues: item{":v1": str(b.ID)},
-		}},
-		{Put: &types.Put{TableName: &s.table, Item: booking}},
-		s.freePlace(b.SessionID),
-	})
-	if refused[0] {
-		return errAlreadyCancelled
-	}
-	if err != nil {
-		return fmt.Errorf("cancelling: %w", err)
-	}
-	return nil
 }

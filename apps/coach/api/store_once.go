@@ -2,8 +2,6 @@ package api
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -28,11 +26,6 @@ func newAsked(user, operation, key string, what any) (Asked, error) {
 		return Asked{}, fmt.Errorf("reading what is asked for: %w", err)
 	}
 	return Asked{User: user, Operation: operation, Key: key, Digest: digest(string(text))}, nil
-}
-
-func digest(text string) string {
-	sum := sha256.Sum256([]byte(text))
-	return hex.EncodeToString(sum[:])
 }
 
 func (a Asked) item() item { return key(userPK(a.User), "KEY#"+a.Operation+"#"+digest(a.Key)) }
@@ -134,11 +127,6 @@ func (s *Store) drop(k item, was string) types.TransactWriteItem {
 		ExpressionAttributeNames:  map[string]string{"#a1": "doc"},
 		ExpressionAttributeValues: item{":v1": str(was)},
 	}}
-}
-
-// remove deletes an item, whatever is in it.
-func (s *Store) remove(k item) types.TransactWriteItem {
-	return types.TransactWriteItem{Delete: &types.Delete{TableName: &s.table, Key: k}}
 }
 
 // docText is a document as withDoc writes it.

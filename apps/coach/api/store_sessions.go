@@ -49,7 +49,7 @@ func (s *Store) Sessions(ctx context.Context) ([]Session, error) {
 
 func sessionItem(session Session) (item, error) {
 	k := key(sessionsPK, session.ID)
-	k["left"] = num(session.PlacesLeft)
+	k["left"], k["waiting"], k["tickets"] = num(session.PlacesLeft), num(0), num(0)
 	return withDoc(k, session)
 }
 
@@ -64,12 +64,13 @@ func (s *Store) takePlace(id string) types.TransactWriteItem {
 	}}
 }
 
+// freePlace gives a place back to the session, where nobody waits for it.
 func (s *Store) freePlace(id string) types.TransactWriteItem {
 	return types.TransactWriteItem{Update: &types.Update{
 		TableName: &s.table, Key: key(sessionsPK, id),
 		UpdateExpression:          aws.String("SET #a1 = #a1 + :v1"),
-		ConditionExpression:       aws.String("attribute_exists(#a1)"),
-		ExpressionAttributeNames:  map[string]string{"#a1": "left"},
-		ExpressionAttributeValues: item{":v1": num(1)},
+		ConditionExpression:       aws.String("#b1 = :v0"),
+		ExpressionAttributeNames:  map[string]string{"#a1": "left", "#b1": "waiting"},
+		ExpressionAttributeValues: item{":v1": num(1), ":v0": num(0)},
 	}}
 }
