@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"io"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -29,7 +30,14 @@ func catalogue(t testing.TB) []tools.Tool {
 // the seed data and belongs to maya.
 var samples = map[string]any{
 	"session_id": "ses_yoga_sat", "booking_id": "bkg_maya_swim", "person_id": "anna_w",
+	"route_id": "rte_maya_wiedikon", "coach_id": "coa_lena_brunner", "workout_id": "wko_maya_long",
+	"outing_id": "out_lake_sun", "request_id": "frq_priya", "key": "goal", "value": "A half marathon",
+	"getRoute.route_id": "rte_sihl_path", "saveRoute.route_id": "rte_uetliberg_ridge",
+	"createRoute.waypoints": []any{map[string]any{"lat": 47.37, "lon": 8.54}, map[string]any{"lat": 47.38, "lon": 8.55}},
 }
+
+// extras are arguments that an operation needs one of.
+var extras = map[string]map[string]any{"addWorkout": {"minutes": 40}, "changeOuting": {"name": "Around the lake"}}
 
 // arguments makes the ones that a tool insists on.
 func arguments(t testing.TB, tool tools.Tool) map[string]any {
@@ -42,8 +50,13 @@ func arguments(t testing.TB, tool tools.Tool) map[string]any {
 		t.Fatal(err)
 	}
 	args := map[string]any{}
+	maps.Copy(args, extras[tool.Name])
 	for _, name := range schema.Required {
-		if v, known := samples[name]; known {
+		v, known := samples[tool.Name+"."+name]
+		if !known {
+			v, known = samples[name]
+		}
+		if known {
 			args[name] = v
 			continue
 		}
@@ -186,10 +199,12 @@ func TestAnothersTokenReachesNothing(t *testing.T) {
 }
 
 // owned are the arguments that name what is one user's.
-var owned = []string{"booking_id"}
+var owned = []string{"booking_id", "workout_id", "route_id"}
 
 func ownsOne(tool tools.Tool, args map[string]any) bool {
-	return slices.ContainsFunc(owned, func(name string) bool { return args[name] != nil && tool.Operation.In[name] == "path" })
+	return slices.ContainsFunc(owned, func(name string) bool {
+		return args[name] != nil && args[name] == samples[name] && tool.Operation.In[name] == "path"
+	})
 }
 
 // TestBytesToTheModel tells how much of the API's answers the model sees.
