@@ -18,6 +18,7 @@ var floors = map[string][]string{
 	"troth/agent/reply":    {"troth/agent/turn"},
 	"troth/agent/app":      {"troth/agent/turn"},
 	"troth/agent/tools":    {"troth/agent/turn", "troth/agent/identity"},
+	"troth/agent/permit":   {"troth/agent/turn", "troth/agent/app", "troth/agent/tools"},
 	"troth/checks":         {"troth/agent/turn"},
 	"troth/checks/lexicon": {},
 	"troth/checks/claims":  {"troth/checks/lexicon"},

@@ -48,7 +48,7 @@ func newChain(t testing.TB, base string) chain {
 	server := httptest.NewServer(g.handler())
 	client := tools.NewMCP(server.URL+"/mcp", http.DefaultTransport)
 	t.Cleanup(func() { client.Close(); server.Close(); g.client.CloseIdleConnections() })
-	return chain{&tools.Caller{Catalogue: catalogue, Gateway: client, Signer: signer, Now: noon}, client, g, public}
+	return chain{&tools.Caller{Catalogue: catalogue, Gateway: client, Signer: signer, Permit: open{}, Limiter: open{}, Now: noon}, client, g, public}
 }
 
 func anAPI(t testing.TB, h http.HandlerFunc) string {

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net/http"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/aws/aws-lambda-go/lambda"
@@ -16,6 +17,8 @@ import (
 
 	"troth/agent/clock"
 	"troth/agent/identity"
+	"troth/agent/memory"
+	"troth/agent/permit"
 	"troth/agent/tools"
 	"troth/agent/turn"
 )
@@ -40,6 +43,14 @@ func newHandler(env func(string) string, log *slog.Logger) (*handler, error) {
 	if err != nil {
 		return nil, err
 	}
+	policy, err := permit.Load(env("TROTH_APP_DIR"), catalogue)
+	if err != nil {
+		return nil, err
+	}
+	limiter, err := newLimiter(env, catalogue, log)
+	if err != nil {
+		return nil, err
+	}
 	signer, err := newSigner(env)
 	if err != nil {
 		return nil, err
@@ -49,7 +60,25 @@ func newHandler(env func(string) string, log *slog.Logger) (*handler, error) {
 		return nil, errors.New("TROTH_GATEWAY_URL is not set: it is the MCP endpoint of the gateway")
 	}
 	gateway := tools.NewMCP(url, http.DefaultTransport)
-	return &handler{caller: &tools.Caller{Catalogue: catalogue, Gateway: gateway, Signer: signer, Now: clock.FromEnv()}, log: log}, nil
+	return &handler{caller: &tools.Caller{
+		Catalogue: catalogue, Gateway: gateway, Signer: signer, Permit: policy, Limiter: limiter, Now: clock.FromEnv(),
+	}, log: log}, nil
+}
+
+// newLimiter counts calls in the agent's table, where a tool has a rate.
+func newLimiter(env func(string) string, catalogue *tools.Catalogue, log *slog.Logger) (tools.Limiter, error) {
+	limited := func(t tools.Tool) bool { return t.Rate.Calls > 0 }
+	if !slices.ContainsFunc(catalogue.All(), limited) {
+		return nil, nil
+	}
+	if env("TROTH_TABLE") == "" {
+		return nil, errors.New("TROTH_TABLE is not set: it is the agent's table, in which the calls of tools with a rate are counted")
+	}
+	cfg, err := config.LoadDefaultConfig(context.Background())
+	if err != nil {
+		return nil, fmt.Errorf("TROTH_TABLE: %w", err)
+	}
+	return memory.New(memory.Client(cfg), env("TROTH_TABLE"), log), nil
 }
 
 // startTime is how long reading the signing key's public half may take.

@@ -129,7 +129,7 @@ func (s *Stack) startFunctions(ctx context.Context) error {
 		return err
 	}
 	more := map[string][]string{
-		"chat": {"TROTH_ISSUER=" + s.pool.Issuer, "TROTH_CLIENT_ID=" + s.pool.Client, "TROTH_STATE_MACHINE=" + s.machine},
+		"chat": {"TROTH_ISSUER=" + s.pool.Issuer, "TROTH_CLIENT_ID=" + s.pool.Client, "TROTH_STATE_MACHINE=" + s.machine, "TROTH_SEED_USERS=" + s.app.Dir},
 		"tool": {"TROTH_GATEWAY_URL=" + s.gatewayURL + "/mcp", "TROTH_SIGNING_KEY=" + s.keys.private},
 	}
 	for name, limit := range limits {
