@@ -1,6 +1,7 @@
 package permit
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -123,13 +124,20 @@ func (c Case) input(catalogue *tools.Catalogue, users []app.User) (turn.ToolInpu
 	if err != nil {
 		return turn.ToolInput{}, err
 	}
+	args, err := c.args()
+	if err != nil {
+		return turn.ToolInput{}, err
+	}
+	if wrong := tool.Invalid(args); len(wrong) > 0 {
+		return turn.ToolInput{}, fmt.Errorf("args: %s", strings.Join(wrong, "; "))
+	}
 	user, err := c.user(users)
 	if err != nil {
 		return turn.ToolInput{}, err
 	}
 	in := turn.ToolInput{
 		Turn: turn.Turn{User: user, Clock: turn.Clock{Now: c.Clock, Weekday: c.Clock.Weekday().String()}},
-		Call: turn.ToolCall{ID: "call", Tool: tool.Name, Args: c.Args},
+		Call: turn.ToolCall{ID: "call", Tool: tool.Name, Args: args},
 	}
 	if c.Location {
 		in.Turn.Location = &turn.Location{}
@@ -142,6 +150,20 @@ func (c Case) input(catalogue *tools.Catalogue, users []app.User) (turn.ToolInpu
 		})
 	}
 	return in, nil
+}
+
+// args are the call's as a model's would come, which is as JSON; a call without any
+// has an empty object of them.
+func (c Case) args() (map[string]any, error) {
+	args := map[string]any{}
+	if c.Args == nil {
+		return args, nil
+	}
+	text, err := json.Marshal(c.Args)
+	if err != nil {
+		return nil, fmt.Errorf("args: %w", err)
+	}
+	return args, json.Unmarshal(text, &args)
 }
 
 func (c Case) check(catalogue *tools.Catalogue) (tools.Tool, error) {
@@ -158,9 +180,6 @@ func (c Case) check(catalogue *tools.Catalogue) (tools.Tool, error) {
 		if _, ok := catalogue.Find(r.Tool); !ok {
 			return tool, fmt.Errorf("receipts: there is no tool %q", r.Tool)
 		}
-	}
-	if wrong := tool.Invalid(c.Args); len(wrong) > 0 {
-		return tool, fmt.Errorf("args: %s", strings.Join(wrong, "; "))
 	}
 	return tool, nil
 }

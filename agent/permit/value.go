@@ -24,7 +24,7 @@ func (s *shape) value(v any) (cedar.Value, bool) {
 		return s.set(v), true
 	case map[string]any:
 		return s.record(v), true
-	case json.Number, float64, float32, int, int32, int64:
+	case json.Number, float64, float32, int, int32, int64, uint, uint32, uint64:
 		return s.number(fmt.Sprint(v)), true
 	}
 	return cedar.String(fmt.Sprint(v)), true
