@@ -16,6 +16,9 @@ type User struct {
 	Name  string `yaml:"name"`
 	Email string `yaml:"email"`
 	Zone  string `yaml:"zone"`
+	// Roles and Capabilities are what policies ask for.
+	Roles        []string `yaml:"roles"`
+	Capabilities []string `yaml:"capabilities"`
 }
 
 // Users reads users.yaml of the app in dir. An app without the file has a

@@ -1,11 +1,12 @@
 // Package memory is the agent's DynamoDB table: the turns of a conversation,
-// its head, and the reply of each turn. History is loaded before a turn and the
+// its head, the reply of each turn, and how often tools were called. History is loaded before a turn and the
 // turn is saved after it, in one transaction; between the two the agent holds
 // nothing.
 //
 //	conversation  PK USER#<user>                   SK CONV#<conversation>
 //	turn          PK USER#<user>#CONV#<conversation>  SK TURN#<number>
 //	reply         PK USER#<user>                   SK REPLY#<turn>
+//	rate window   PK USER#<user>                   SK RATE#<tool>#<unit>#<start>
 //
 // Placeholders in expressions all have the same width, so that none is the
 // beginning of another: the embedded emulator replaces them as text.

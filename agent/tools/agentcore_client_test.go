@@ -41,7 +41,7 @@ func agentOver(t *testing.T, url string) (*tools.Caller, *tools.MCP) {
 	}
 	client := tools.NewMCP(url, signing(sigv4.Gateway, secretKey))
 	t.Cleanup(client.Close)
-	return &tools.Caller{Catalogue: catalogue, Gateway: client, Signer: signer, Now: atNoon}, client
+	return &tools.Caller{Catalogue: catalogue, Gateway: client, Signer: signer, Permit: allowing{}, Limiter: allowing{}, Now: atNoon}, client
 }
 
 func callAsMaya(t *testing.T, c *tools.Caller, tool string, args map[string]any) turn.ToolResult {

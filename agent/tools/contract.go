@@ -19,6 +19,9 @@ const (
 	CodeInvalid     = "invalid_arguments"
 	CodeNoLocation  = "no_location"
 	CodeNoValue     = "no_value"     // code has not got what it must set
+	CodeNotAllowed  = "not_allowed"  // the app's policy denies it
+	CodeRateLimited = "rate_limited" // the user has called it as often as they may
+	CodeNotCounted  = "not_counted"  // the rate could not be looked up: nothing happened
 	CodeNotSent     = "not_sent"     // the request never left: nothing happened
 	CodeNoAnswer    = "no_answer"    // it left, and no answer came
 	CodeEmptyBody   = "empty_body"   // a write was answered with nothing
@@ -27,12 +30,16 @@ const (
 	CodeToolMissing = "tool_missing" // the gateway does not have the tool
 )
 
-// Caller runs calls under contract: known, injected, valid, executed, judged
-// and trimmed, in this order.
+// Caller runs calls under contract: known, injected, valid, allowed, executed,
+// judged and trimmed, in this order.
 type Caller struct {
 	Catalogue *Catalogue
 	Gateway   Gateway
 	Signer    *identity.Signer
+	// Permit says what is allowed; without one nothing is.
+	Permit Permit
+	// Limiter counts the calls of tools that have a rate; without one they fail.
+	Limiter Limiter
 	// Now is for how long calls take, and for receipts.
 	Now func() time.Time
 }
@@ -57,10 +64,18 @@ func (c *Caller) run(ctx context.Context, in turn.ToolInput) turn.ToolResult {
 		r.Notes = notes
 		return r
 	}
-	if wrong := tool.invalid(chosen(tool, in.Call.Args)); len(wrong) > 0 {
+	byModel := chosen(tool, in.Call.Args)
+	if wrong := tool.Invalid(byModel); len(wrong) > 0 {
 		return turn.ToolResult{Status: turn.Refused, Code: CodeInvalid, Notes: notes, Text: fmt.Sprintf("%s was not called: %s. Correct the arguments and call it again.", tool.Name, strings.Join(wrong, "; "))}
 	}
-	r := c.search(ctx, in, tool, args)
+	why, refused := c.allowed(ctx, in, tool, byModel)
+	notes = append(notes, why...)
+	r := turn.ToolResult{}
+	if refused != nil {
+		r = *refused
+	} else {
+		r = c.search(ctx, in, tool, args)
+	}
 	r.Notes = append(notes, r.Notes...)
 	return r
 }
@@ -76,8 +91,8 @@ func (c *Caller) search(ctx context.Context, in turn.ToolInput, tool Tool, args 
 			break
 		}
 		wider, said, changed := step.widened(args)
-		if !changed {
-			continue
+		if !changed || !c.decide(in, chosen(tool, wider)).Allow {
+			continue // the user could not have asked for it either
 		}
 		again := c.execute(ctx, in, tool, wider)
 		if again.Status != turn.OK {

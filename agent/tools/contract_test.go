@@ -51,7 +51,7 @@ func newCaller(t testing.TB, g tools.Gateway) *tools.Caller {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &tools.Caller{Catalogue: shop(t), Gateway: g, Signer: signer, Now: ticking()}
+	return &tools.Caller{Catalogue: shop(t), Gateway: g, Signer: signer, Permit: allowing{}, Limiter: allowing{}, Now: ticking()}
 }
 
 // input is a call by maya in Zurich, with every tool on offer.

@@ -104,7 +104,7 @@ const (
 
 func TestBadPoliciesAreNamed(t *testing.T) {
 	cases := map[string]struct{ policy, want string }{
-		"unknown field":         {oneGroup + "tools:\n  a:\n    effect: read\n    rate: 3\n", `[5:5] unknown field "rate"`},
+		"unknown field":         {oneGroup + "tools:\n  a:\n    effect: read\n    speed: 3\n", `[5:5] unknown field "speed"`},
 		"twice":                 {oneGroup + "tools:\n  a: {effect: read}\n  a: {effect: read}\n", "[4:3]"},
 		"no operation":          {oneGroup + "tools: {b: {effect: read}}", "tools.b: no operation"},
 		"no policy":             {oneGroup + "tools: {a: }", "tools.a: effect"},

@@ -32,6 +32,8 @@ type toolPolicy struct {
 	// From says where an argument that the model chooses must come from: user, tool,
 	// clock.
 	From map[string][]string `yaml:"from"`
+	// Rate is how often one user may call it: 20/day, 3/hour, 5/minute.
+	Rate string `yaml:"rate"`
 }
 
 // defaultLimit is how many records of a list the model sees where tools.yaml does
@@ -57,6 +59,9 @@ func newTool(name string, p toolPolicy, o operation) (Tool, error) {
 		return t, err
 	}
 	var err error
+	if t.Rate, err = readRate(p.Rate); err != nil {
+		return t, err
+	}
 	if t.Schema, err = o.schema(p.Inject); err != nil {
 		return t, err
 	}
@@ -90,7 +95,7 @@ func policyFlaws(p toolPolicy, o operation) []flaw {
 	if p.Limit < 0 {
 		flaws = append(flaws, flaw{"limit", "bad_limit", fmt.Sprintf("limit is %d; it is how many records the model sees", p.Limit)})
 	}
-	return slices.Concat(flaws, injectFlaws(p, o), idempotencyFlaws(p), guardFlaws(p, o), widenFlaws(p, o))
+	return slices.Concat(flaws, injectFlaws(p, o), idempotencyFlaws(p), guardFlaws(p, o), widenFlaws(p, o), rateFlaws(p))
 }
 
 func effectFlaws(p toolPolicy) []flaw {

@@ -80,9 +80,9 @@ func (p *pattern) String() string { return (*regexp2.Regexp)(p).String() }
 
 var english = message.NewPrinter(language.English)
 
-// invalid lists what is wrong with arguments, field by field; empty when they
+// Invalid lists what is wrong with arguments, field by field; empty when they
 // are valid.
-func (t Tool) invalid(args map[string]any) []string {
+func (t Tool) Invalid(args map[string]any) []string {
 	var list []string
 	for _, name := range sortedNames(args) {
 		if t.Operation.In[name] == "path" && leadsAstray(text(args[name])) {

@@ -37,6 +37,8 @@ type Tool struct {
 	Idempotency string
 	// From says where arguments that the model chooses must come from.
 	From map[string][]string
+	// Rate is how often one user may call it; zero for no limit.
+	Rate turn.Rate
 	// Inject says which arguments code sets, and from what.
 	Inject map[string]string
 	// Identity says that the call acts for one user, and carries their token.
@@ -95,6 +97,15 @@ func (c *Catalogue) For(u turn.User) []Tool {
 		}
 	}
 	return offered
+}
+
+// All lists every tool, in the order of their names.
+func (c *Catalogue) All() []Tool {
+	all := make([]Tool, len(c.names))
+	for i, name := range c.names {
+		all[i] = c.tools[name]
+	}
+	return all
 }
 
 // Find gives the tool called name.

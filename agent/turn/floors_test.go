@@ -22,6 +22,7 @@ var floors = map[string][]string{
 	"troth/agent/app":        {"troth/agent/turn"},
 	"troth/agent/ground":     {"troth/agent/turn", "troth/agent/values"},
 	"troth/agent/tools":      {"troth/agent/turn", "troth/agent/identity", "troth/agent/ground"},
+	"troth/agent/permit":     {"troth/agent/turn", "troth/agent/app", "troth/agent/tools"},
 	"troth/checks":           {"troth/agent/turn", "troth/agent/values"},
 	"troth/checks/lexicon":   {},
 	"troth/checks/claims":    {"troth/checks/lexicon"},

@@ -34,6 +34,10 @@ type User struct {
 	// ID is the app's own id of the user; empty for a guest.
 	ID   string `json:"id,omitempty"`
 	Name string `json:"name,omitempty"`
+	// Roles are what the user is in the app, such as staff; Capabilities what they
+	// may do, such as record. Only the app's policies give them a meaning.
+	Roles        []string `json:"roles,omitempty"`
+	Capabilities []string `json:"capabilities,omitempty"`
 }
 
 // SignedIn reports whether the user is known. Guests are offered no user tool.

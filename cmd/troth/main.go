@@ -21,6 +21,7 @@ type cli struct {
 	Scenarios scenariosCmd `cmd:"" help:"Test conversations."`
 	Check     checkCmd     `cmd:"" help:"Judge recorded replies with the rules, and count what they find."`
 	Specs     specsCmd     `cmd:"" help:"An app's OpenAPI specs and the policy of its tools."`
+	Policy    policyCmd    `cmd:"" help:"Who may call which of an app's tools."`
 	API       apiCmd       `cmd:"" help:"Call the app's own API of a running troth dev as a user: what is really there."`
 }
 

@@ -92,7 +92,7 @@ func TestMistakesAreToldWithACode(t *testing.T) {
 
 func TestScenariosRunCounts(t *testing.T) {
 	code, out, problems := troth(t, "scenarios", "run", "apps/counter")
-	if code != 0 || !strings.HasSuffix(out, "2 passed, 0 failed\n") {
+	if code != 0 || !strings.HasSuffix(out, "3 passed, 0 failed\n") {
 		t.Errorf("exit %d: %s%s", code, out, problems)
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/coreos/go-oidc/v3/oidc"
 
+	"troth/agent/app"
 	"troth/agent/problem"
 	"troth/agent/turn"
 )
@@ -17,6 +18,8 @@ import (
 // https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-using-tokens-verifying-a-jwt.html
 type verifier struct {
 	tokens *oidc.IDTokenVerifier
+	// seed are the roles and capabilities of people on a laptop, by their id.
+	seed map[string]app.User
 }
 
 // newVerifier trusts the keys that the issuer publishes; they are fetched at
@@ -43,11 +46,35 @@ func (v *verifier) user(ctx context.Context, header string) (turn.User, *problem
 		Use      string `json:"token_use"`
 		Username string `json:"cognito:username"`
 		Name     string `json:"name"`
+		// Groups are set by the pool's administrators alone; attributes may be the
+		// user's own to change.
+		Groups []string `json:"cognito:groups"`
 	}
 	if err := parsed.Claims(&claims); err != nil || claims.Use != "id" || claims.Username == "" {
 		return turn.User{}, badToken("it is not an ID token of a user")
 	}
-	return turn.User{ID: claims.Username, Name: claims.Name}, nil
+	seed := v.seed[claims.Username]
+	roles, capabilities := sorted(claims.Groups)
+	return turn.User{
+		ID: claims.Username, Name: claims.Name,
+		Roles: append(roles, seed.Roles...), Capabilities: append(capabilities, seed.Capabilities...),
+	}, nil
+}
+
+// capabilityPrefix begins the name of a group that stands for a capability:
+// members of can:record have the capability record. Any other group is a role.
+const capabilityPrefix = "can:"
+
+// sorted tells the roles among groups from the capabilities.
+func sorted(groups []string) (roles, capabilities []string) {
+	for _, g := range groups {
+		if name, ok := strings.CutPrefix(g, capabilityPrefix); ok {
+			capabilities = append(capabilities, name)
+		} else {
+			roles = append(roles, g)
+		}
+	}
+	return roles, capabilities
 }
 
 func badToken(reason string) *problem.Problem {

@@ -40,6 +40,10 @@ func newHandler(ctx context.Context, env func(string) string, log *slog.Logger) 
 	if err != nil {
 		return nil, err
 	}
+	tokens := newVerifier(ctx, env("TROTH_ISSUER"), env("TROTH_CLIENT_ID"))
+	if tokens.seed, err = seedUsers(env(seedUsersVar)); err != nil {
+		return nil, err
+	}
 	cfg, err := config.LoadDefaultConfig(ctx)
 	if err != nil {
 		return nil, err
@@ -48,7 +52,7 @@ func newHandler(ctx context.Context, env func(string) string, log *slog.Logger) 
 		app:       a,
 		model:     modelName(a),
 		catalogue: catalogue,
-		tokens:    newVerifier(ctx, env("TROTH_ISSUER"), env("TROTH_CLIENT_ID")),
+		tokens:    tokens,
 		table:     table.New(table.Client(cfg), env("TROTH_TABLE"), log),
 		workflow:  sfn.NewFromConfig(cfg),
 		machine:   env("TROTH_STATE_MACHINE"),
@@ -58,6 +62,26 @@ func newHandler(ctx context.Context, env func(string) string, log *slog.Logger) 
 		newID:     rand.Text,
 		log:       log,
 	}, nil
+}
+
+// seedUsersVar names the environment variable that, on a laptop, holds the app's
+// folder: its users.yaml gives people the roles and capabilities that groups give
+// them in AWS, where it is never set. The laptop's user pool has no groups.
+const seedUsersVar = "TROTH_SEED_USERS"
+
+func seedUsers(dir string) (map[string]app.User, error) {
+	if dir == "" {
+		return nil, nil
+	}
+	list, err := app.Users(dir)
+	if err != nil {
+		return nil, err
+	}
+	users := make(map[string]app.User, len(list))
+	for _, u := range list {
+		users[u.ID] = u
+	}
+	return users, nil
 }
 
 // modelName is the model of app.yaml; without one the turn is a rehearsal.

@@ -90,7 +90,7 @@ func newChain(t testing.TB, base string) chain {
 	server := httptest.NewServer(c.gateway.handler())
 	c.url = server.URL + "/mcp"
 	c.client = tools.NewMCP(c.url, signing(http.DefaultTransport, secretKey, noon))
-	c.caller = &tools.Caller{Catalogue: catalogue, Gateway: c.client, Signer: signer, Now: noon}
+	c.caller = &tools.Caller{Catalogue: catalogue, Gateway: c.client, Signer: signer, Permit: open{}, Limiter: open{}, Now: noon}
 	t.Cleanup(func() { c.client.Close(); server.Close(); c.gateway.client.CloseIdleConnections() })
 	return c
 }

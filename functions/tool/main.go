@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net/http"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/aws/aws-lambda-go/lambda"
@@ -17,6 +18,8 @@ import (
 
 	"troth/agent/clock"
 	"troth/agent/identity"
+	"troth/agent/memory"
+	"troth/agent/permit"
 	"troth/agent/sigv4"
 	"troth/agent/tools"
 	"troth/agent/turn"
@@ -47,6 +50,14 @@ func newHandler(env func(string) string, cfg aws.Config, log *slog.Logger) (*han
 	if err != nil {
 		return nil, err
 	}
+	policy, err := permit.Load(env("TROTH_APP_DIR"), catalogue)
+	if err != nil {
+		return nil, err
+	}
+	limiter, err := newLimiter(env, cfg, catalogue, log)
+	if err != nil {
+		return nil, err
+	}
 	signer, err := newSigner(env, cfg)
 	if err != nil {
 		return nil, err
@@ -60,8 +71,20 @@ func newHandler(env func(string) string, cfg aws.Config, log *slog.Logger) (*han
 	}
 	// Signatures go by the system's clock, as AWS does, not by a test's.
 	gateway := tools.NewMCP(url, sigv4.NewTransport(http.DefaultTransport, cfg.Credentials, sigv4.Gateway, cfg.Region, time.Now))
-	caller := &tools.Caller{Catalogue: catalogue, Gateway: gateway, Signer: signer, Now: clock.FromEnv()}
+	caller := &tools.Caller{Catalogue: catalogue, Gateway: gateway, Signer: signer, Permit: policy, Limiter: limiter, Now: clock.FromEnv()}
 	return &handler{caller: caller, gateway: gateway, log: log}, nil
+}
+
+// newLimiter counts calls in the agent's table, where a tool has a rate.
+func newLimiter(env func(string) string, cfg aws.Config, catalogue *tools.Catalogue, log *slog.Logger) (tools.Limiter, error) {
+	limited := func(t tools.Tool) bool { return t.Rate.Calls > 0 }
+	if !slices.ContainsFunc(catalogue.All(), limited) {
+		return nil, nil
+	}
+	if env("TROTH_TABLE") == "" {
+		return nil, errors.New("TROTH_TABLE is not set: it is the agent's table, in which the calls of tools with a rate are counted")
+	}
+	return memory.New(memory.Client(cfg), env("TROTH_TABLE"), log), nil
 }
 
 // startTime is how long reading the signing key's public half may take.

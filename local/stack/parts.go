@@ -134,7 +134,7 @@ func (s *Stack) startFunctions(ctx context.Context) error {
 		return err
 	}
 	more := map[string][]string{
-		"chat": {"TROTH_ISSUER=" + s.pool.Issuer, "TROTH_CLIENT_ID=" + s.pool.Client, "TROTH_STATE_MACHINE=" + s.machine},
+		"chat": {"TROTH_ISSUER=" + s.pool.Issuer, "TROTH_CLIENT_ID=" + s.pool.Client, "TROTH_STATE_MACHINE=" + s.machine, "TROTH_SEED_USERS=" + s.app.Dir},
 		"tool": s.toolEnv(),
 	}
 	for name, limit := range limits {

@@ -19,6 +19,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"troth/agent/app"
+	"troth/agent/permit"
 	"troth/agent/tools"
 	"troth/local/aws"
 	"troth/local/faults"
@@ -62,6 +63,7 @@ type Stack struct {
 	app       app.App
 	users     []app.User
 	catalogue *tools.Catalogue
+	policy    *permit.Policy
 	dir       string // of files that change under running processes
 	bin       string
 	clock     atomic.Pointer[time.Time]
@@ -131,6 +133,9 @@ func (s *Stack) load(context.Context) error {
 		return err
 	}
 	if s.catalogue, err = tools.Load(dir); err != nil {
+		return err
+	}
+	if s.policy, err = permit.Load(dir, s.catalogue); err != nil {
 		return err
 	}
 	_, err = s.User(s.options.As)

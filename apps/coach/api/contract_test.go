@@ -220,7 +220,7 @@ func TestBytesToTheModel(t *testing.T) {
 			t.Errorf("%s: %d %s", tool.Name, status, body)
 			continue
 		}
-		caller := tools.Caller{Catalogue: mustLoad(t), Gateway: saying(body), Signer: c.signer, Now: func() time.Time { return c.now }}
+		caller := tools.Caller{Catalogue: mustLoad(t), Gateway: saying(body), Signer: c.signer, Permit: open{}, Limiter: open{}, Now: func() time.Time { return c.now }}
 		r := caller.Call(context.Background(), turn.ToolInput{
 			Call: turn.ToolCall{ID: "c", Tool: tool.Name, Args: arguments(t, tool)},
 			Turn: turn.Turn{ID: "t", App: "coach", User: turn.User{ID: "maya"}, Location: &turn.Location{Lat: 47.37, Lon: 8.54}, Clock: turn.NewClock(c.now, time.UTC), Contract: turn.Contract{Tools: []string{tool.Name}}},
