@@ -44,6 +44,12 @@ func (s *Store) Counters(ctx context.Context, session string) (left, waiting int
 	return number(i["left"]), number(i["waiting"]), err
 }
 
+// Version counts how often an outing was written.
+func (s *Store) Version(ctx context.Context, outing string) (int, error) {
+	i, err := s.get(ctx, outingKey(outing))
+	return number(i["version"]), err
+}
+
 func (s *Store) addItems(ctx context.Context, items ...item) error {
 	requests := make([]types.WriteRequest, len(items))
 	for n, i := range items {

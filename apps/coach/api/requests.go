@@ -55,17 +55,16 @@ func (s *Server) sendFriendRequest(r *http.Request, user string) (answer, error)
 }
 
 func (s *Server) request(ctx context.Context, user, id, other string) (FriendRequest, error) {
-	before, found, err := s.store.FriendRequest(ctx, id)
+	person, err := s.store.Person(ctx, user, other)
 	if err != nil {
 		return FriendRequest{}, err
 	}
-	if found && before.to != other {
-		return FriendRequest{}, errKeyOfAnother
-	}
-	person, err := s.store.Person(ctx, user, other)
+	before, found, err := s.store.FriendRequest(ctx, id) // after the relation, which it may have made
 	switch {
 	case err != nil:
 		return FriendRequest{}, err
+	case found && before.to != other:
+		return FriendRequest{}, errKeyOfAnother
 	case found:
 		return before.seen(user, person.Name), nil
 	case person.Relation == Friends:

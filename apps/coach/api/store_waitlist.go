@@ -122,10 +122,10 @@ func (s *Store) Wait(ctx context.Context, user string, w Waiting) (Waiting, erro
 		s.putNew(waits), s.putNew(entry), s.putNew(queued),
 	})
 	switch {
-	case refused[1]:
-		return w, errAlreadyBooked
 	case refused[3]:
 		return w, errRaced // the same request, sent twice at once
+	case refused[1]:
+		return w, errAlreadyBooked
 	case refused[2]:
 		return w, errAlreadyWaiting
 	case left > 0:
