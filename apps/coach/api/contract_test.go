@@ -105,8 +105,8 @@ func sample(schema map[string]any) any {
 	return "some words"
 }
 
-// ask sends a tool's request with a token, and gives the status and the body.
-func (c *club) ask(tool tools.Tool, args map[string]any, token string) (int, string) {
+// request sends a tool's request with a token, and gives the status and the body.
+func (c *club) request(tool tools.Tool, args map[string]any, token string) (int, string) {
 	c.t.Helper()
 	r, err := tool.Operation.Request(context.Background(), c.server.URL, args)
 	if err != nil {
@@ -143,7 +143,7 @@ func TestEveryToolHasItsOperation(t *testing.T) {
 	for _, tool := range catalogue(t) {
 		t.Run(tool.Name, func(t *testing.T) {
 			c := open(t)
-			status, body := c.ask(tool, arguments(t, tool), c.token("maya", "coach", tool.Name))
+			status, body := c.request(tool, arguments(t, tool), c.token("maya", "coach", tool.Name))
 			if status == http.StatusMethodNotAllowed || status == http.StatusUnauthorized || status >= 500 || strings.Contains(body, "There is no such page") || status == http.StatusBadRequest {
 				t.Errorf("%d %s", status, body)
 			}
@@ -174,7 +174,7 @@ func TestEveryUserOperationWantsItsToken(t *testing.T) {
 		}
 		n++
 		for name, token := range wrong {
-			if status, body := c.ask(tool, arguments(t, tool), token(tool.Name)); status != http.StatusUnauthorized || !strings.Contains(body, `"unauthorized"`) {
+			if status, body := c.request(tool, arguments(t, tool), token(tool.Name)); status != http.StatusUnauthorized || !strings.Contains(body, `"unauthorized"`) {
 				t.Errorf("%s with %s: %d %s", tool.Name, name, status, body)
 			}
 		}
@@ -192,7 +192,7 @@ func TestAnothersTokenReachesNothing(t *testing.T) {
 		if !tool.Identity || !ownsOne(tool, args) {
 			continue
 		}
-		if status, body := c.ask(tool, args, c.token("tom", "coach", tool.Name)); status != http.StatusForbidden {
+		if status, body := c.request(tool, args, c.token("tom", "coach", tool.Name)); status != http.StatusForbidden {
 			t.Errorf("%s of maya's by tom: %d %s", tool.Name, status, body)
 		}
 	}
@@ -215,12 +215,12 @@ func TestBytesToTheModel(t *testing.T) {
 		if tool.Effect != turn.Read {
 			continue
 		}
-		status, body := c.ask(tool, arguments(t, tool), c.token("maya", "coach", tool.Name))
+		status, body := c.request(tool, arguments(t, tool), c.token("maya", "coach", tool.Name))
 		if status != http.StatusOK {
 			t.Errorf("%s: %d %s", tool.Name, status, body)
 			continue
 		}
-		caller := tools.Caller{Catalogue: mustLoad(t), Gateway: saying(body), Signer: c.signer, Permit: open{}, Limiter: open{}, Now: func() time.Time { return c.now }}
+		caller := tools.Caller{Catalogue: mustLoad(t), Gateway: saying(body), Signer: c.signer, Permit: allowing{}, Limiter: allowing{}, Now: func() time.Time { return c.now }}
 		r := caller.Call(context.Background(), turn.ToolInput{
 			Call: turn.ToolCall{ID: "c", Tool: tool.Name, Args: arguments(t, tool)},
 			Turn: turn.Turn{ID: "t", App: "coach", User: turn.User{ID: "maya"}, Location: &turn.Location{Lat: 47.37, Lon: 8.54}, Clock: turn.NewClock(c.now, time.UTC), Contract: turn.Contract{Tools: []string{tool.Name}}},
