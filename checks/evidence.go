@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"troth/agent/turn"
+	"troth/agent/values"
 	"troth/checks/claims"
 	"troth/checks/lexicon"
-	"troth/agent/values"
 )
 
 // Evidence is what a rule may look at: the turn, and what was read of its

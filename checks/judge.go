@@ -2,10 +2,10 @@ package checks
 
 import (
 	"troth/agent/turn"
+	"troth/agent/values"
 	"troth/checks/apprules"
 	"troth/checks/claims"
 	"troth/checks/lexicon"
-	"troth/agent/values"
 )
 
 // Judge judges answers in one language. It is safe for concurrent use.

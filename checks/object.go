@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"troth/agent/turn"
-	"troth/checks/claims"
 	"troth/agent/values"
+	"troth/checks/claims"
 )
 
 var wrongObject = Rule{

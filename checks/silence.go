@@ -6,8 +6,8 @@ import (
 	"unicode"
 
 	"troth/agent/turn"
-	"troth/checks/claims"
 	"troth/agent/values"
+	"troth/checks/claims"
 )
 
 var unreportedWrite = Rule{
